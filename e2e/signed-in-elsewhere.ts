@@ -6,10 +6,13 @@ import { createLog } from '@answerable/service-kit/log'
 export const memberElsewhere = 'elsewhere@journeys.example'
 /** A member whose mailbox has a second account, with a session in another browser. */
 export const memberWithAlias = 'twice@journeys.example'
+/** An administrator from the first sign-in by mail on, with a session in another browser. */
+export const adminElsewhere = 'keeper@journeys.example'
 
 const sessions = {
   elsewhere: 'a-session-in-another-browser-of-the-member',
   alias: 'a-session-of-the-second-account-of-the-member',
+  admin: 'a-session-in-another-browser-of-the-administrator',
 } as const
 
 export const letMembersBeElsewhere = async (ownerUrl: string): Promise<void> => {
@@ -17,6 +20,7 @@ export const letMembersBeElsewhere = async (ownerUrl: string): Promise<void> => 
   const db = openPool({ url: ownerUrl, max: 1, name: 'e2e', log })
   const members = [
     [memberElsewhere, 'member-elsewhere', sessions.elsewhere],
+    [adminElsewhere, 'admin-elsewhere', sessions.admin],
     [memberWithAlias.replace('@', '+other@'), 'member-twice', sessions.alias],
   ] as const
   for (const [email, username, session] of members) {

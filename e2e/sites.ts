@@ -1,5 +1,6 @@
 import { mailboxKey } from '@answerable/infra/secrets/derived'
 import { adminAddresses, adminOfWorker } from './members.ts'
+import { adminElsewhere } from './signed-in-elsewhere.ts'
 import type { SiteName } from './site-name.ts'
 
 /** A worker whose journey fails is replaced by one with the next number. */
@@ -12,7 +13,7 @@ export const secretKey = 'a key for sites that journeys start, of enough length'
 export const sites = {
   /** With the documented boycotts, and sign-in allowed worldwide. Looks up links and proofs at servers of the journeys. */
   demo: {
-    ADMIN_EMAILS: [...adminAddresses, ...workers.map(adminOfWorker)].join(','),
+    ADMIN_EMAILS: [...adminAddresses, adminElsewhere, ...workers.map(adminOfWorker)].join(','),
     // From BIP 173, on a test network.
     DONATE_BITCOIN_ADDRESS: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     CONTACT_EMAIL: 'team@journeys.example',

@@ -92,6 +92,7 @@ test('a secret key with a repeating pattern is refused', () => {
 test('settings that only one program can validate are refused before any program starts', () => {
   const wrong = {
     ADMIN_EMAILS: 'nobody',
+    ADMIN_PASSKEYS: 'sometimes',
     ALLOWED_JURISDICTIONS: 'atlantis',
     MAIL_FROM: '<no address>',
     DONATE_BITCOIN_ADDRESS: 'bc1qtypo',

@@ -135,6 +135,17 @@ const siteSettings = z.object({
     meaning:
       'Comma-separated email addresses that become administrators when they sign in; revoke with `npm run admin`',
   }),
+  ADMIN_PASSKEYS: described(
+    z._default(
+      z.enum(['optional', 'required'], { error: 'must be optional or required' }),
+      'optional',
+    ),
+    {
+      default: 'optional',
+      meaning:
+        '`required`: administrators cannot decide without a passkey, recommended in production; `optional`: only those who have one need it',
+    },
+  ),
   ALLOWED_JURISDICTIONS: described(z.optional(z.string()), {
     default: 'global',
     meaning: '`global`, or comma-separated ISO codes of the countries where signing in is possible',

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readMailbox } from '@answerable/contracts/mailbox'
-import type { Access, Route } from '@answerable/contracts/route'
+import { type Access, isConfirmed, type Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
@@ -43,7 +43,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-const roles = ['visitor', 'member', 'suspended member', 'suspended administrator', 'admin'] as const
+const roles = [
+  'visitor',
+  'member',
+  'suspended member',
+  'suspended administrator',
+  'unconfirmed admin',
+  'admin',
+] as const
 type Role = (typeof roles)[number]
 
 /** A person of a role with a session; a visitor has none. */
@@ -51,14 +58,16 @@ const newSession = async (role: Role): Promise<string | null> => {
   if (role === 'visitor') return null
   const [userId, sessionId] = [randomUUID(), randomUUID()]
   await db.query(
-    `INSERT INTO auth.users (id, email, username, is_admin, suspended_at)
-     VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN now() END)`,
+    `INSERT INTO auth.users (
+       id, email, username, is_admin, suspended_at, passkey_needed, first_passkey_until
+     ) VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN now() END, $6, now() + interval '1 hour')`,
     [
       userId,
       `${userId}@example.org`,
       `user-${userId}`,
-      role === 'admin' || role === 'suspended administrator',
+      role.endsWith('admin') || role === 'suspended administrator',
       role.startsWith('suspended'),
+      role === 'unconfirmed admin',
     ],
   )
   await db.query('INSERT INTO auth.sessions (hash, user_id) VALUES ($1, $2)', [
@@ -115,6 +124,7 @@ const refusals: Record<Access, Record<Role, [number, string] | null>> = {
     member: null,
     'suspended member': null,
     'suspended administrator': null,
+    'unconfirmed admin': null,
     admin: null,
   },
   'signed-in': {
@@ -122,6 +132,7 @@ const refusals: Record<Access, Record<Role, [number, string] | null>> = {
     member: null,
     'suspended member': [403, 'account_suspended'],
     'suspended administrator': [403, 'account_suspended'],
+    'unconfirmed admin': null,
     admin: null,
   },
   admin: {
@@ -129,6 +140,7 @@ const refusals: Record<Access, Record<Role, [number, string] | null>> = {
     member: [403, 'forbidden'],
     'suspended member': [403, 'account_suspended'],
     'suspended administrator': [403, 'account_suspended'],
+    'unconfirmed admin': null,
     admin: null,
   },
   internal: {
@@ -136,9 +148,15 @@ const refusals: Record<Access, Record<Role, [number, string] | null>> = {
     member: [404, 'not_found'],
     'suspended member': [404, 'not_found'],
     'suspended administrator': [404, 'not_found'],
+    'unconfirmed admin': [404, 'not_found'],
     admin: [404, 'not_found'],
   },
 }
+
+const refusalOf = (route: Route, role: Role): [number, string] | null =>
+  role === 'unconfirmed admin' && isConfirmed(route)
+    ? [403, 'confirmation_needed']
+    : refusals[route.access][role]
 
 const table = Object.entries<Route>(routes).filter(([, route]) => route !== readMailbox)
 
@@ -146,13 +164,13 @@ describe.each(roles)('a %s', (role) => {
   test.each(table)('gets the access of the contract to %s', async (_name, route) => {
     const response = await send(route, await newSession(role))
     const isLetIn = role.startsWith('suspended') && route.openToSuspended === true
-    const refusal = isLetIn ? null : refusals[route.access][role]
+    const refusal = isLetIn ? null : refusalOf(route, role)
     if (refusal !== null) {
       expect([response.status, response.code]).toEqual(refusal)
       return
     }
     // Access was granted; the call itself may fail because its record is missing or its input is wrong.
-    expect([200, 201, 202, 204, 400, 404]).toContain(response.status)
+    expect([200, 201, 202, 204, 400, 404, 409]).toContain(response.status)
     expect(['signed_out', 'forbidden', 'account_suspended', 'not_found']).not.toContain(
       response.code,
     )

@@ -13,6 +13,7 @@ export const applyStory = (db: Db, decided: Decided): Promise<Change> => {
   const { story } = decided
   if ('targetName' in story) return changeSubmission(db, { ...decided, story })
   if ('comment' in story) return changeComment(db, { ...decided, story })
+  if (story.kind === 'reset-passkeys') return Promise.resolve(resetPasskeys(story.username))
   return suspend(db, story.username, decided.at)
 }
 
@@ -112,6 +113,13 @@ const closeFlags = async (
     [id, decisionId, at],
   )
 }
+
+/** Of the demo's second administrator, who is no account either. */
+const resetPasskeys = (username: string): Change => ({
+  subject: { kind: 'account', id: uuidOf(username) },
+  before: { suspended: false },
+  after: { suspended: false },
+})
 
 const suspend = async (db: Db, username: string, at: Date): Promise<Change> => {
   const id = uuidOf(username)

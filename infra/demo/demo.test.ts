@@ -146,5 +146,5 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     sample_member_has_unread: true,
   })
   await db.query('SET search_path TO moderation')
-  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 34, redactedNotes: 0 })
+  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 35, redactedNotes: 0 })
 })

@@ -19,7 +19,7 @@ export type Story = Decision &
       }
     | { kind: 'super-boost'; targetName: string; boostValue: number }
     | { kind: Extract<DecisionKind, 'remove-comment' | 'approve-comment'>; comment: string }
-    | { kind: 'suspend'; username: string }
+    | { kind: 'suspend' | 'reset-passkeys'; username: string }
   )
 
 type Proposal = {
@@ -132,6 +132,13 @@ export const stories: readonly Story[] = [
     note: 'A private person, not a business.',
   },
   { kind: 'remove', targetName: 'Cottage cheese', hoursAgo: 132, reason: 'duplicate' },
+  {
+    kind: 'reset-passkeys',
+    username: 'demo-colleague',
+    hoursAgo: 131,
+    reason: 'no-violation',
+    note: 'Lost the phone with the only passkey.',
+  },
   {
     kind: 'uphold',
     targetName: 'The neighbour on the second floor',

@@ -11,6 +11,7 @@ import {
   linkChecked,
   mailboxRefused,
   muteChanged,
+  passkeysReset,
   representationChanged,
   responseChanged,
   responseRequested,
@@ -86,6 +87,8 @@ const userEvent = () =>
 const mailboxEvent = () =>
   messageOf(mailboxRefused, { userId: crypto.randomUUID(), refusedAt: null, version: 1 })
 const leftEvent = () => messageOf(userLeft, { userId: crypto.randomUUID() })
+const resetEvent = () =>
+  messageOf(passkeysReset, { decisionId: crypto.randomUUID(), userId: crypto.randomUUID() })
 const sessionEvent = () => messageOf(sessionsEnded, { sessionHashes: [] })
 const unreadEvent = () => messageOf(unreadChanged, { members: [] })
 const submissionEvent = () =>
@@ -245,6 +248,7 @@ test('every service can work, in any order of starts', async () => {
     hear('catalog', representationChanged, { group: 'catalog' }),
     hear('gateway', responseChanged, { everyInstanceOf: 'gateway' }),
     hear('moderation', userLeft, { group: 'moderation' }),
+    hear('moderation', passkeysReset, { group: 'moderation' }),
     hear('notifications', userLeft, { group: 'notifications' }),
     ...[
       mailboxRefused,
@@ -273,9 +277,9 @@ test('every service can work, in any order of starts', async () => {
   await until(() => moderation.publish(decision))
   await moderation.publish(representation)
   const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
-  const mailbox = mailboxEvent()
+  const [mailbox, reset] = [mailboxEvent(), resetEvent()]
   const [submission, comment, unread] = [submissionEvent(), commentEvent(), unreadEvent()]
-  await Promise.all([user, session, left, mailbox].map((event) => auth.publish(event)))
+  await Promise.all([user, session, left, mailbox, reset].map((event) => auth.publish(event)))
   const [publication, flags, mute] = [publicationEvent(), flagsEvent(), muteEvent()]
   const status = statusEvent()
   const [response, request] = [responseEvent(), requestEvent()]
@@ -291,6 +295,7 @@ test('every service can work, in any order of starts', async () => {
         `catalog auth.user-changed ${user.id}`,
         `catalog auth.user-left ${left.id}`,
         `moderation auth.user-left ${left.id}`,
+        `moderation auth.passkeys-reset ${reset.id}`,
         `notifications auth.user-left ${left.id}`,
         ...[mailbox, ...ofCatalog, decision].map(
           ({ id, subject }) => `notifications ${subject} ${id}`,

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { listAccounts, reinstateAccount, suspendAccount } from '@answerable/contracts/accounts'
+import {
+  listAccounts,
+  reinstateAccount,
+  resetPasskeys,
+  suspendAccount,
+} from '@answerable/contracts/accounts'
 import { postComment } from '@answerable/contracts/comments'
+import { passkeysReset } from '@answerable/contracts/events'
 import { flagSubmission } from '@answerable/contracts/flags'
 import { readModerationLog } from '@answerable/contracts/moderation-log'
 import type { Viewer } from '@answerable/contracts/sessions'
@@ -29,7 +35,7 @@ afterAll(() => site.stop())
 
 type Options = { viewer?: Viewer | null; headers?: Record<string, string>; note?: string }
 const act =
-  (route: typeof suspendAccount | typeof reinstateAccount) =>
+  (route: typeof suspendAccount | typeof reinstateAccount | typeof resetPasskeys) =>
   (id: string, { viewer = admin, headers = {}, note }: Options = {}) =>
     site.moderation.call(
       route,
@@ -38,6 +44,14 @@ const act =
     )
 const suspend = act(suspendAccount)
 const reinstate = act(reinstateAccount)
+const reset = act(resetPasskeys)
+
+const addPasskey = (userId: string) =>
+  site.owner.auth.query(
+    `INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name)
+     VALUES ($1, $2, '', 0, '{}', 'Laptop')`,
+    [userId, userId],
+  )
 
 const writes = async (viewer: Viewer) => {
   const params = { id: await propose(site) }
@@ -240,5 +254,67 @@ describe('the list of accounts', () => {
     }
     expect((await send('', newMember())).status).toBe(403)
     expect((await send('', null)).status).toBe(401)
+  })
+})
+
+describe('a reset of passkeys', () => {
+  test('is logged like every decision, and the public log does not name the account', async () => {
+    const other = await addPerson(site, 'admin')
+    expect((await reset(other.id)).body).toMatchObject({ error: { code: 'no_passkey' } })
+    await addPasskey(admin.id)
+    await addPasskey(other.id)
+    const key = newKey()
+    const { body } = await reset(other.id, { headers: key })
+    expect(body.account).toMatchObject({ id: other.id, role: 'admin', suspended: false })
+    expect((await reset(other.id, { headers: key })).body).toEqual(body)
+    const log = await site.moderation.call(readModerationLog, {})
+    expect(log.body.filter(({ decisionId }) => decisionId === body.decisionId)).toEqual([
+      expect.objectContaining({ kind: 'reset-passkeys', moderator: 'administrator' }),
+    ])
+    expect(log.text).not.toContain(other.id)
+    const { rows } = await site.owner.auth.query('SELECT FROM passkeys WHERE user_id = $1', [
+      other.id,
+    ])
+    expect(rows).toEqual([])
+  })
+
+  test('by the operator is logged once, as the operator’s', async () => {
+    const other = await addPerson(site, 'admin')
+    const decisionId = randomUUID()
+    const account = {
+      id: other.id,
+      username: other.username,
+      role: 'admin',
+      suspended: false,
+      joinedAt: new Date().toISOString(),
+    }
+    const state = {
+      user: { id: other.id, username: other.username, role: 'admin' },
+      version: 1,
+      suspended: false,
+    }
+    await site.owner.auth.query(
+      'INSERT INTO applied_decisions (decision_id, user_id, response) VALUES ($1, $2, $3)',
+      [decisionId, other.id, { before: account, after: account, state }],
+    )
+    const publish = () =>
+      site.moderation.bus.publish({
+        id: randomUUID(),
+        subject: passkeysReset.subject,
+        payload: { decisionId, userId: other.id },
+        requestId: null,
+      })
+    await publish()
+    await publish()
+    const log = await site.moderation.call(readModerationLog, {})
+    expect(log.body.filter((entry) => entry.decisionId === decisionId)).toEqual([
+      expect.objectContaining({
+        kind: 'reset-passkeys',
+        moderator: 'operator',
+        category: null,
+        reasonCode: null,
+      }),
+    ])
+    expect(log.text).not.toContain(other.username)
   })
 })

@@ -42,6 +42,10 @@ export const areas = {
       'services/auth/src/own-account/own-account.test.ts',
     ],
   },
+  'auth-passkeys': {
+    mutate: ['services/auth/src/passkeys/*.ts', '!**/*.test.ts'],
+    tests: ['services/auth/src/passkeys/*.test.ts'],
+  },
   'auth-budgets': {
     mutate: ['services/auth/src/one-time-codes/budget-rules.ts', 'services/auth/src/secrets.ts'],
     tests: [

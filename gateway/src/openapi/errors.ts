@@ -1,5 +1,5 @@
 import { type ErrorCode, errorBody, errorCatalogue } from '@answerable/contracts/errors'
-import type { Route } from '@answerable/contracts/route'
+import { isConfirmed, type Route } from '@answerable/contracts/route'
 import type { Schemas } from './schemas.ts'
 import type { Reference, Response } from './types.ts'
 
@@ -31,6 +31,7 @@ const errorsOf = (route: Route): Set<ErrorCode> => {
     ...(needsSession ? signedOut : []),
     ...(needsSession && route.openToSuspended !== true ? suspended : []),
     ...(route.access === 'admin' ? forbidden : []),
+    ...(isConfirmed(route) ? unconfirmed : []),
     ...(route.method === 'GET' ? [] : changing),
     ...(route.body === undefined ? [] : withBody),
     ...(route.errors ?? []),
@@ -52,6 +53,7 @@ const withParameters: readonly ErrorCode[] = ['not_found']
 const signedOut: readonly ErrorCode[] = ['signed_out']
 const suspended: readonly ErrorCode[] = ['account_suspended']
 const forbidden: readonly ErrorCode[] = ['forbidden']
+const unconfirmed: readonly ErrorCode[] = ['confirmation_needed']
 const changing: readonly ErrorCode[] = ['cross_site_request']
 const withBody: readonly ErrorCode[] = ['not_json']
 

@@ -99,7 +99,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   removeResponse: { summary: 'Remove an official response' },
   approveResponse: { summary: 'Approve an official response and show it again' },
 
-  exportAccount: { summary: 'Export your account and your sessions' },
+  exportAccount: { summary: 'Export your account, your sessions and your passkeys' },
   exportContributions: {
     summary:
       'Export your submissions, comments, former texts, marks, votes, flags, suggestions or mutes',
@@ -116,6 +116,32 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   requestDeletionCode: {
     summary: 'Send a code that confirms the deletion of your account',
     details: 'The code goes to the email address of the account.',
+  },
+  listPasskeys: {
+    summary: 'List your passkeys',
+    details: '`required` tells whether the operator requires every administrator to have one.',
+  },
+  beginPasskey: {
+    summary: 'Get the options with which a browser creates a passkey',
+    details:
+      'The challenge is valid once, for 5 minutes, in this session. A further passkey needs a confirmed session. The first one needs a session that is at most 10 minutes old, and a permission if passkeys are required or were reset.',
+  },
+  addPasskey: {
+    summary: 'Add a passkey',
+    details: 'Also confirms the session. From the first passkey on, decisions need a confirmation.',
+  },
+  renamePasskey: { summary: 'Rename a passkey' },
+  removePasskey: {
+    summary: 'Remove a passkey',
+    details: 'The last one cannot be removed where passkeys are required.',
+  },
+  beginConfirmation: {
+    summary: 'Get the options with which a browser asks for a passkey',
+    details: 'The challenge is valid once, for 5 minutes, in this session.',
+  },
+  confirmSession: {
+    summary: 'Confirm the session with a passkey',
+    details: 'Decisions are accepted in this session for 10 minutes.',
   },
   deleteAccount: {
     summary: 'Delete your account permanently',
@@ -473,6 +499,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   reinstateAccount: {
     summary: 'Reinstate a suspended account',
     details: 'Applies to every account of the same mailbox.',
+  },
+  resetPasskeys: {
+    summary: 'Reset the passkeys of another administrator',
+    details:
+      'Deletes them, ends all sessions of the administrator and lets them add a new passkey within 24 hours. Needs an administrator who has a passkey.',
   },
   voidAccountVotes: {
     summary: 'Void all votes of a suspended account',

@@ -1,5 +1,10 @@
 import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
-import { type Access, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
+import {
+  type Access,
+  defaultMaxBodyBytes,
+  isConfirmed,
+  type Route,
+} from '@answerable/contracts/route'
 import { search } from '@answerable/contracts/search'
 import * as z from 'zod/mini'
 import { isCompressible } from '../upstream/compress.ts'
@@ -19,6 +24,7 @@ export const operationOf = (name: string, route: Route, schemas: Schemas): Opera
     description: [
       ...(details ? [details] : []),
       whoMayCall[route.access],
+      ...(isConfirmed(route) ? [needsConfirmation] : []),
       rateLimitsOf(route),
     ].join(' '),
     tags: [tagOf(route)],
@@ -43,6 +49,9 @@ const whoMayCall: Record<Access, string> = {
   admin: 'Requires an administrator.',
   internal: 'Internal.',
 }
+
+const needsConfirmation =
+  'If the administrator has a passkey, or passkeys are required, it must have confirmed the session.'
 
 const withSession = { session: [] }
 const securityOf: Record<Access, Record<string, string[]>[]> = {

@@ -41,8 +41,6 @@ const closedFeatures = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
@@ -52,6 +50,9 @@ const closedFeatures = [
 const permissionsPolicy = [
   ...closedFeatures.map((feature) => `${feature}=()`),
   'clipboard-write=(self)',
+  // Passkeys of administrators.
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
   `fullscreen=(${frames.map((frame) => `"${frame}"`).join(' ')})`,
 ].join(', ')
 

@@ -77,6 +77,16 @@ export const voidAccountVotes = route({
   errors: ['account_not_found', 'account_not_suspended', 'idempotency_mismatch'],
 })
 
+/**
+ * Deletes the passkeys of another administrator, who can add a new one within 24 hours. Needs an administrator who has
+ * a passkey.
+ */
+export const resetPasskeys = route({
+  ...accountDecision,
+  path: '/api/admin/users/:id/reset-passkeys',
+  errors: ['account_not_found', 'own_passkeys', 'no_passkey', 'idempotency_mismatch'],
+})
+
 const forModeration = {
   service: 'auth',
   access: 'internal',
@@ -112,8 +122,8 @@ export const readAccount = route({
 })
 
 /**
- * Suspends or reinstates the mailbox of an account in one transaction, under the decision's id: a repeated
- * call returns the first result.
+ * Suspends or reinstates the mailbox of an account, or resets its passkeys, in one transaction, under the decision's
+ * id: a repeated call returns the first result.
  */
 export const applyAccountDecision = route({
   ...forModeration,
@@ -123,7 +133,7 @@ export const applyAccountDecision = route({
     decisionId: z.uuid(),
     accountId: z.uuid(),
     adminId: z.uuid(),
-    kind: z.enum(['suspend', 'reinstate']),
+    kind: z.enum(['suspend', 'reinstate', 'reset-passkeys']),
   }),
   response: z.strictObject({
     before: account,
@@ -133,5 +143,12 @@ export const applyAccountDecision = route({
     /** The states of the mailbox's other accounts. */
     others: z._default(z.array(userChanged.payload), []),
   }),
-  errors: ['account_not_found', 'own_account', 'last_admin', 'forbidden'],
+  errors: [
+    'account_not_found',
+    'own_account',
+    'last_admin',
+    'forbidden',
+    'own_passkeys',
+    'no_passkey',
+  ],
 })

@@ -110,6 +110,8 @@ export const decisionKinds = [
   /** An appeal about a submission or comment was refused; the appealed decision remains. */
   'uphold',
   'suspend',
+  /** The passkeys of an administrator were deleted, so that they can add a new one. */
+  'reset-passkeys',
   'reinstate',
   /** The held votes of a submission count from now on. */
   'release-votes',

@@ -10,6 +10,10 @@ export const errorCatalogue = {
     status: 400,
     message: 'Too many wrong codes. Please use the link in the email, or request a new email.',
   },
+  passkey_refused: {
+    status: 400,
+    message: 'The passkey could not be verified. Please try again, or use another one.',
+  },
   signed_out: { status: 401, message: 'Please sign in and try again.' },
   passport_refused: { status: 401, message: 'This endpoint is internal.' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
@@ -20,6 +24,17 @@ export const errorCatalogue = {
   other_admin_needed: {
     status: 403,
     message: 'You made this decision. Another administrator has to decide on the appeal.',
+  },
+  confirmation_needed: { status: 403, message: 'Confirm this with a passkey.' },
+  recent_sign_in_needed: {
+    status: 403,
+    message:
+      'Log out and sign in again. You can add your first passkey within 10 minutes of signing in.',
+  },
+  passkey_not_permitted: {
+    status: 403,
+    message:
+      'You need a permission to add your first passkey. Ask another administrator to reset your passkeys, or ask the operator of the site.',
   },
   cross_site_request: { status: 403, message: 'This request came from another site.' },
   jurisdiction_restricted: {
@@ -53,6 +68,7 @@ export const errorCatalogue = {
     status: 404,
     message: "The response you're looking for doesn't exist or has been removed.",
   },
+  passkey_not_found: { status: 404, message: 'This passkey does not exist.' },
   account_not_found: { status: 404, message: 'This account does not exist.' },
   notice_not_found: { status: 404, message: 'This link is invalid or has expired.' },
   appeal_not_found: { status: 404, message: 'This appeal does not exist.' },
@@ -161,6 +177,16 @@ export const errorCatalogue = {
   account_not_suspended: {
     status: 409,
     message: 'Only the votes of a suspended account can be voided.',
+  },
+  no_passkey: { status: 409, message: 'You have no passkey yet. Add one in your settings first.' },
+  last_passkey: {
+    status: 409,
+    message: 'Passkeys are required on this site. Add another one before you remove your last one.',
+  },
+  too_many_passkeys: { status: 409, message: 'You can have at most 10 passkeys.' },
+  own_passkeys: {
+    status: 409,
+    message: 'You cannot reset your own passkeys. Ask another administrator.',
   },
   last_admin: { status: 409, message: 'The last administrator cannot be suspended.' },
   body_too_large: { status: 413, message: 'The content is too large.' },

@@ -152,6 +152,13 @@ export const mailboxRefused = event({
   }),
 })
 
+/** The operator has reset the passkeys of an administrator; moderation logs it under this id. */
+export const passkeysReset = event({
+  owner: 'auth',
+  subject: 'auth.passkeys-reset',
+  payload: z.strictObject({ decisionId: z.uuid(), userId: z.uuid() }),
+})
+
 /** Sessions that are no longer valid. */
 export const sessionsEnded = event({
   owner: 'auth',

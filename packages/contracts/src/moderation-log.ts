@@ -23,8 +23,8 @@ export const publicDecision = z.strictObject({
   /** The submission's category; null for decisions about accounts. */
   category: z.nullable(category),
   reasonCode: z.nullable(reasonCode),
-  /** The role of the person who decided. */
-  moderator: z.literal('administrator'),
+  /** The role of the person who decided; the operator resets passkeys with a command. */
+  moderator: z.enum(['administrator', 'operator']),
   /** Whether it settled an appeal. */
   onAppeal: z.boolean(),
   decidedAt: z.iso.datetime(),

@@ -38,6 +38,7 @@ export const noticeOutcomes = [
   'declined',
   'suspended',
   'reinstated',
+  'passkeys-reset',
   'update-confirmed',
   'update-declined',
   'update-withdrawn',

@@ -12,6 +12,7 @@ import { mute } from './mutes.ts'
 import { readPreferences } from './notification-preferences.ts'
 import { noticeKind, noticeOutcome } from './notifications.ts'
 import { ownSession } from './own-account.ts'
+import { passkey } from './passkeys.ts'
 import { responseVersion } from './responses.ts'
 import { type Route, route } from './route.ts'
 import { currentUser } from './sign-in.ts'
@@ -37,6 +38,8 @@ export const exportAccount = route({
       suspendedAt: z.nullable(z.iso.datetime()),
     }),
     sessions: z.array(ownSession),
+    /** Of administrators; without the keys. */
+    passkeys: z.array(passkey),
   }),
 })
 

@@ -82,6 +82,8 @@ export const openEntries = route({
   method: 'PUT',
   path: '/api/admin/queue/open',
   access: 'admin',
+  // Decides nothing.
+  confirmed: false,
   body: z.strictObject({
     ids: z.array(entryId).check(z.maxLength(50, { error: 'Please open at most 50 entries.' })),
   }),

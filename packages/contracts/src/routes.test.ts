@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Limit, limitOf, limits } from './limits.ts'
-import type { Route } from './route.ts'
+import { isConfirmed, type Route } from './route.ts'
 import { routes } from './routes.ts'
 
 const called = Object.values(routes).map((route) => `${route.method} ${route.path}`)
@@ -99,6 +99,22 @@ test('every route under /api/admin is for administrators', () => {
   for (const route of Object.values(routes)) {
     if (route.path.startsWith('/api/admin/')) expect(route.access).toBe('admin')
   }
+})
+
+test('every change for administrators needs a confirmation, except what decides nothing', () => {
+  const exceptions = Object.entries<Route>(routes)
+    .filter(([, route]) => route.access === 'admin' && route.method !== 'GET')
+    .filter(([, route]) => !isConfirmed(route))
+    .map(([name]) => name)
+  expect(exceptions).toEqual([
+    'beginPasskey',
+    'addPasskey',
+    'beginConfirmation',
+    'confirmSession',
+    'openEntries',
+  ])
+  for (const route of Object.values<Route>(routes))
+    if (isConfirmed(route)) expect(route.access).toBe('admin')
 })
 
 test('every change from outside has a limit per network', () => {

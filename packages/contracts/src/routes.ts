@@ -4,6 +4,7 @@ import {
   listAccounts,
   readAccount,
   reinstateAccount,
+  resetPasskeys,
   searchAccounts,
   suspendAccount,
   voidAccountVotes,
@@ -162,6 +163,15 @@ import {
   listOwnSubmissionIds,
 } from './own-data.ts'
 import { joinBoycott, joinBoycotts, leaveBoycott, listOwnBoycotts } from './participation.ts'
+import {
+  addPasskey,
+  beginConfirmation,
+  beginPasskey,
+  confirmSession,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts'
 import { listCommentsOfPerson, listSubmissionsOfPerson, readPerson } from './people.ts'
 import { countPlaces, findPlaces } from './places.ts'
 import { readRanking } from './ranking.ts'
@@ -258,6 +268,13 @@ export const routes = {
   listOwnPartIds,
   requestDeletionCode,
   deleteAccount,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  beginConfirmation,
+  confirmSession,
   listSubmissions,
   submitBoycott,
   readSubmission,
@@ -350,6 +367,7 @@ export const routes = {
   listAccounts,
   suspendAccount,
   reinstateAccount,
+  resetPasskeys,
   voidAccountVotes,
   readModerationLog,
   readOwnDecision,

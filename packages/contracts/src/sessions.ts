@@ -11,6 +11,11 @@ export const viewer = z.strictObject({
    * is the creation time of the account.
    */
   voter: z.optional(z.strictObject({ id: z.uuid(), joinedAt: z.iso.datetime() })),
+  /**
+   * Present if routes that are `confirmed` refuse the session until a passkey has confirmed it. Absent in most
+   * service tokens, so that services of an earlier version accept them.
+   */
+  unconfirmed: z.optional(z.literal(true)),
 })
 export type Viewer = z.output<typeof viewer>
 

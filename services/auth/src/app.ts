@@ -12,6 +12,7 @@ import { mailbox } from './mail/http.ts'
 import { mails } from './mails/http.ts'
 import { noticeMails } from './notice-mails/http.ts'
 import { ownAccount } from './own-account/http.ts'
+import { passkeys } from './passkeys/http.ts'
 import { sessionHolders, signOut } from './sessions/http.ts'
 import { signIn } from './sign-in/http.ts'
 import { users } from './users/http.ts'
@@ -35,6 +36,7 @@ export const app = (config: Config, deps: Deps): RequestListener =>
       signOut(router, deps)
       users(router, deps)
       ownAccount(router, deps)
+      passkeys(router, deps)
       geolocation(router, deps)
       mailbox(router, deps)
       accounts(router, deps)

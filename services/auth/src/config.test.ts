@@ -17,6 +17,7 @@ test('every setting except the database and the keys has a default', () => {
   expect(readConfig(required)).toMatchObject({
     CODE_KEY: Buffer.alloc(32, 7),
     ADMIN_EMAILS: [],
+    ADMIN_PASSKEYS: 'optional',
     ALLOWED_JURISDICTIONS: ['global'],
     MAIL_FROM: 'Answerable <no-reply@localhost>',
   })
@@ -37,6 +38,7 @@ test('an invalid value stops the start with one line that names it', () => {
     MAIL_FROM: 'nobody\r\nBcc: somebody@example.org',
     CODE_KEY: 'short',
     ADMIN_EMAILS: 'a@example.org,nobody',
+    ADMIN_PASSKEYS: 'sometimes',
     ALLOWED_JURISDICTIONS: 'de,atlantis',
   }
   for (const [name, value] of Object.entries(wrong)) {

@@ -33,6 +33,8 @@ const jurisdictions = z.pipe(
   ),
 )
 
+const adminPasskeys = z.enum(['optional', 'required'], { error: 'must be optional or required' })
+
 const sender = z.string().check(
   z.regex(/^[^\p{C}<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/u, {
     error: 'must be an address, or a name and an <address>',
@@ -48,6 +50,8 @@ const schema = z.object({
   /** Keys the hashes of codes and of budgets. */
   CODE_KEY: codeKey,
   ADMIN_EMAILS: z._default(addresses, []),
+  /** Whether decisions of every administrator need a passkey, or only of those who have one. */
+  ADMIN_PASSKEYS: z._default(adminPasskeys, 'optional'),
   ALLOWED_JURISDICTIONS: z._default(jurisdictions, ['global']),
   GEO_DB_PATH: z.optional(readableFile),
 })

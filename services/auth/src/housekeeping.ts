@@ -6,6 +6,7 @@ import { deleteOldNoticeMailboxes } from './notice-mails/store.ts'
 import { deleteSpentBudgets } from './one-time-codes/budgets.ts'
 import { deleteDeadFlows } from './one-time-codes/flows.ts'
 import { repeatDeletionEvents } from './own-account/deletion-events.ts'
+import { deleteDeadChallenges } from './passkeys/challenges.ts'
 import { deleteDeadSessions } from './sessions/store.ts'
 import { deleteExpiredNames } from './users/names.ts'
 
@@ -27,6 +28,7 @@ export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping 
 export const deleteExpired = async (pool: Pool): Promise<void> => {
   await deleteDeadFlows(pool)
   await deleteDeadSessions(pool)
+  await deleteDeadChallenges(pool)
   await deleteSpentBudgets(pool)
   await deleteExpiredNames(pool)
   await deleteOldNotices(pool)

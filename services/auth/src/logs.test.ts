@@ -1,6 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import {
+  addPasskey,
+  beginConfirmation,
+  beginPasskey,
+  confirmSession,
+} from '@answerable/contracts/passkeys'
 import type { Route } from '@answerable/contracts/route'
+import type { Viewer } from '@answerable/contracts/sessions'
 import { logOut, requestMagicLink, verifyCode, verifyLink } from '@answerable/contracts/sign-in'
 import { memoryBus } from '@answerable/service-kit/bus/memory-bus'
 import {
@@ -18,6 +26,7 @@ import { expect, test } from 'vitest'
 import { hashOf } from './secrets.ts'
 import { auth } from './service.ts'
 import { cookiesSet, newCodeKey, openOwner, withCookies, wrongCodes } from './testing/auth-site.ts'
+import { newAuthenticator } from './testing/authenticator.ts'
 import { secretsOf, smtpError, startMailServer } from './testing/mail-server.ts'
 
 const clientAddress = '198.51.100.77'
@@ -67,7 +76,11 @@ const withoutIds = (lines: string[]): string =>
 
 const gatewayKeys = readPassportKeys(passportKeysFor(testMasterKey, 'gateway')) ?? new Map()
 
-const post = (url: string, route: Route, request: { body?: unknown; cookie?: string }) =>
+const post = (
+  url: string,
+  route: Route,
+  request: { body?: unknown; cookie?: string; viewer?: Viewer },
+) =>
   fetch(new URL(route.path, url), {
     method: 'POST',
     headers: {
@@ -77,7 +90,7 @@ const post = (url: string, route: Route, request: { body?: unknown; cookie?: str
         audience: 'auth',
         method: 'POST',
         path: route.path,
-        viewer: null,
+        viewer: request.viewer ?? null,
         client: { address: clientAddress },
       }),
       ...(request.cookie === undefined ? {} : { cookie: request.cookie }),
@@ -145,4 +158,42 @@ test('without a mail server the log only states that a mail was delivered', asyn
     expect(word).not.toBe('')
     expect(written).not.toContain(word)
   }
+})
+
+test('the log of passkeys has no challenge, key, credential id or name', async () => {
+  const site = await startLogged({})
+  const viewer = { id: randomUUID(), username: 'chief', role: 'admin' } as const
+  await site.owner.query(
+    `INSERT INTO users (id, email, username, is_admin) VALUES ($1, 'chief@mail.intranet', 'chief', true)`,
+    [viewer.id],
+  )
+  const session = 'a-session-that-no-log-may-contain'
+  await site.owner.query('INSERT INTO sessions (hash, user_id) VALUES ($1, $2)', [
+    hashOf(session),
+    viewer.id,
+  ])
+  const send = async (route: Route, body?: unknown) => {
+    const response = await post(site.url, route, { body, cookie: `sid=${session}`, viewer })
+    return { status: response.status, ...((await response.json()) as { challenge: string }) }
+  }
+  const authenticator = newAuthenticator()
+  const { challenge } = await send(beginPasskey)
+  const created = authenticator.create({ challenge })
+  expect((await send(addPasskey, { name: 'Private', credential: created })).status).toBe(201)
+  const second = (await send(beginConfirmation)).challenge
+  const wrong = authenticator.get({ challenge: second, origin: 'http://evil.example' })
+  expect((await send(confirmSession, { credential: wrong })).status).toBe(400)
+  const third = (await send(beginConfirmation)).challenge
+  const right = authenticator.get({ challenge: third })
+  expect((await send(confirmSession, { credential: right })).status).toBe(200)
+  await site.stop()
+  const text = site.lines.join('\n')
+  expect(text).toContain('passkey added')
+  expect(text).toContain('confirmation with a passkey refused')
+  const secrets = [
+    ...[challenge, second, third].flatMap((secret) => [secret, hashOf(secret)]),
+    ...[session, hashOf(session), authenticator.id, 'Private', 'evil.example'],
+    ...[created.response.attestationObject, right.response.signature],
+  ]
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
 })

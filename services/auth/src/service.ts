@@ -1,4 +1,10 @@
-import { mailboxRefused, sessionsEnded, userChanged, userLeft } from '@answerable/contracts/events'
+import {
+  mailboxRefused,
+  passkeysReset,
+  sessionsEnded,
+  userChanged,
+  userLeft,
+} from '@answerable/contracts/events'
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -12,5 +18,5 @@ export const auth: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
-  emits: [userChanged, userLeft, sessionsEnded, mailboxRefused],
+  emits: [userChanged, userLeft, sessionsEnded, mailboxRefused, passkeysReset],
 }

@@ -13,6 +13,7 @@ export const queryKeys = {
   suggestions: ['api', 'suggestions'],
   /** The user's claims to speak for businesses. */
   ownClaims: ['api', 'account', 'claims'],
+  passkeys: ['api', 'account', 'passkeys'],
   ownUpdates: ['api', 'account', 'updates'],
   /** The boycotts in which the user takes part. */
   ownBoycotts: ['api', 'account', 'boycotts'],

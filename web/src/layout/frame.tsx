@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { ConnectionNotice } from '../features/connection/connection-notice.tsx'
 import { JoinsProvider } from '../features/participation/joins.tsx'
+import { ConfirmationProvider } from '../features/passkeys/confirmation-provider.tsx'
 import { SignInProvider } from '../features/sign-in/sign-in-provider.tsx'
 import { TourProvider } from '../features/tour/tour-provider.tsx'
 import { VotesProvider } from '../features/votes/votes.tsx'
@@ -22,29 +23,31 @@ export const Frame = () => {
   useScrollMemory()
   return (
     <SignInProvider>
-      <VotesProvider>
-        <JoinsProvider>
-          <TourProvider>
-            <a className="skip-link" href="#main">
-              Skip to content
-            </a>
-            <ConnectionNotice />
-            <Header />
-            <main id="main" ref={main} tabIndex={-1} className="column main">
-              <AdSlot place="top" />
-              <ErrorBoundary path={pathname}>
-                <PageBoundary fallback={<PageOnItsWay />}>
-                  <Outlet />
-                </PageBoundary>
-              </ErrorBoundary>
-              <AdSlot place="bottom" />
-            </main>
-            <Footer />
-            <Live />
-            <KeptListWatch />
-          </TourProvider>
-        </JoinsProvider>
-      </VotesProvider>
+      <ConfirmationProvider>
+        <VotesProvider>
+          <JoinsProvider>
+            <TourProvider>
+              <a className="skip-link" href="#main">
+                Skip to content
+              </a>
+              <ConnectionNotice />
+              <Header />
+              <main id="main" ref={main} tabIndex={-1} className="column main">
+                <AdSlot place="top" />
+                <ErrorBoundary path={pathname}>
+                  <PageBoundary fallback={<PageOnItsWay />}>
+                    <Outlet />
+                  </PageBoundary>
+                </ErrorBoundary>
+                <AdSlot place="bottom" />
+              </main>
+              <Footer />
+              <Live />
+              <KeptListWatch />
+            </TourProvider>
+          </JoinsProvider>
+        </VotesProvider>
+      </ConfirmationProvider>
     </SignInProvider>
   )
 }

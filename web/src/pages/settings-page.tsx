@@ -6,6 +6,7 @@ import { isApiError } from '../api/api-error.ts'
 import { OwnSuggestions } from '../features/businesses/own-suggestions.tsx'
 import { FollowedThings } from '../features/follows/followed-things.tsx'
 import { NotificationSettings } from '../features/notification-preferences/notification-settings.tsx'
+import { PasskeySection } from '../features/passkeys/passkey-section.tsx'
 import { MutedMembers } from '../features/people/muted-members.tsx'
 import { DownloadData } from '../features/settings/download-data.tsx'
 import { Leaving } from '../features/settings/leaving.tsx'
@@ -70,7 +71,7 @@ const Sections = ({ account }: { account: OwnAccount }) => {
   useSectionInAddress()
   return (
     <div className="settings">
-      <SideList isSuspended={account.suspended} />
+      <SideList account={account} />
       <div>
         {!account.suspended && (
           <section className="settings-section" aria-labelledby="name">
@@ -84,6 +85,7 @@ const Sections = ({ account }: { account: OwnAccount }) => {
         <FollowedThings />
         <MutedMembers />
         <SessionList sessions={account.sessions} />
+        {account.user.isAdmin && <PasskeySection />}
         <OwnSuggestions />
         <OwnUpdates />
         <YourData />
@@ -99,17 +101,21 @@ const sections = [
   { id: 'following', label: 'Following' },
   { id: 'muted', label: 'Muted members' },
   { id: 'sessions', label: 'Sessions' },
+  { id: 'passkeys', label: 'Passkeys' },
   { id: 'suggestions', label: 'Suggestions' },
   { id: 'updates', label: 'Updates' },
   { id: 'data', label: 'Your data' },
   { id: 'leaving', label: 'Delete account' },
 ]
 
-const SideList = ({ isSuspended }: { isSuspended: boolean }) => (
+const hiddenFrom = ({ suspended, user }: OwnAccount): ReadonlySet<string> =>
+  new Set([...(suspended ? ['name'] : []), ...(user.isAdmin ? [] : ['passkeys'])])
+
+const SideList = ({ account }: { account: OwnAccount }) => (
   <nav className="on-this-page" aria-label="Settings">
     <ul>
       {sections
-        .filter(({ id }) => id !== 'name' || !isSuspended)
+        .filter(({ id }) => !hiddenFrom(account).has(id))
         .map(({ id, label }) => (
           <li key={id}>
             <Link to={`#${id}`} className="quiet-link">

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { route } from '@answerable/contracts/route'
+import type { Viewer } from '@answerable/contracts/sessions'
 import { line } from '@answerable/contracts/text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -41,6 +42,8 @@ const failing = route({ ...common, path: '/failing' })
 const away = route({ ...common, path: '/away' })
 const members = route({ ...common, path: '/members', access: 'signed-in' })
 const admins = route({ ...common, path: '/admins', access: 'admin' })
+const confirmedByDefault = route({ ...common, path: '/decide', access: 'admin' })
+const harmless = route({ ...common, path: '/harmless', access: 'admin', confirmed: false })
 const inside = route({
   ...common,
   path: '/internal/x',
@@ -70,6 +73,8 @@ beforeAll(async () => {
       })
       serve(router, members, async ({ viewer }) => ({ name: viewer.username }) as never)
       serve(router, admins, async () => undefined)
+      serve(router, confirmedByDefault, async () => undefined)
+      serve(router, harmless, async () => undefined)
       serve(router, inside, async () => undefined)
       serve(router, withHeaders, async () =>
         reply('made', { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'] }),
@@ -88,7 +93,7 @@ afterAll(() => {
 type Call = {
   body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
   headers?: Record<string, string>
-  viewer?: { id: string; username: string; role: 'member' | 'admin' } | null
+  viewer?: Viewer | null
   issuer?: 'gateway' | 'moderation'
 }
 
@@ -202,6 +207,19 @@ test('the access that a contract declares is enforced', async () => {
   expect((await post('/admins', { viewer: admin })).status).toBe(200)
   expect((await post('/internal/x', { viewer: admin })).status).toBe(401)
   expect((await post('/internal/x', { issuer: 'moderation' })).status).toBe(200)
+})
+
+test('a session without a confirmation gets no further than the routes that need none', async () => {
+  const admin = { ...member, role: 'admin' } as const
+  const unconfirmed = { ...admin, unconfirmed: true } as const
+  const refusal = await post('/decide', { viewer: unconfirmed })
+  expect([refusal.status, refusal.json().error.code]).toEqual([403, 'confirmation_needed'])
+  expect((await post('/decide', { viewer: admin })).status).toBe(200)
+  expect((await post('/harmless', { viewer: unconfirmed })).status).toBe(200)
+  expect((await post('/members', { viewer: unconfirmed })).status).toBe(200)
+  // Who is no administrator learns nothing else.
+  const outsider = await post('/decide', { viewer: { ...member, unconfirmed: true } })
+  expect(outsider.json().error.code).toBe('forbidden')
 })
 
 test('a response has the status and headers that its handler sets', async () => {

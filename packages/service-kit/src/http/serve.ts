@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Route, RouteRequest, RouteResponse } from '@answerable/contracts/route'
+import {
+  isConfirmed,
+  type Route,
+  type RouteRequest,
+  type RouteResponse,
+} from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { cutText } from '@answerable/contracts/text'
 import { parseCookie } from 'cookie'
@@ -118,6 +123,7 @@ const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
   if (route.access === 'public') return
   if (viewer === null) throw new AppError('signed_out')
   if (route.access === 'admin' && viewer.role !== 'admin') throw new AppError('forbidden')
+  if (viewer.unconfirmed === true && isConfirmed(route)) throw new AppError('confirmation_needed')
 }
 
 const parse = (schema: z.ZodMiniType | undefined, input: unknown): unknown => {

@@ -2,9 +2,11 @@ import type { applyAccountDecision } from '@answerable/contracts/accounts'
 import type { RouteRequest, RouteResponse } from '@answerable/contracts/route'
 import type { Db } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import { resetPasskeysOf } from '../passkeys/reset.ts'
+import { findPasskeys } from '../passkeys/store.ts'
 import { findUser, stateOf } from '../users/store.ts'
 import { lockMailbox, reinstateMailbox, suspendMailbox } from './mailbox-suspension.ts'
-import { refusalOf } from './rules.ts'
+import { refusalOf, refusalOfReset } from './rules.ts'
 import {
   type AccountRow,
   accountOf,
@@ -17,8 +19,8 @@ type Decision = RouteRequest<typeof applyAccountDecision>['body']
 type Applied = RouteResponse<typeof applyAccountDecision>
 
 /**
- * Applies a decision once, to every account of the mailbox. An account that is as decided already stays as it is.
- * Ends the sessions of the suspended.
+ * Applies a decision once. A suspension and its end concern every account of the mailbox, a reset of passkeys only the
+ * account itself; an account that is as decided already stays as it is. Ends the sessions of the suspended.
  */
 export const decide = async (
   db: Db,
@@ -33,6 +35,13 @@ export const decide = async (
   if (current === null) throw new AppError('account_not_found')
   const earlier = await findAppliedDecision(db, { decisionId, accountId })
   if (earlier !== null) return { ...earlier, others: othersOf(mailbox, current) }
+  if (kind === 'reset-passkeys') {
+    const hasPasskey = (await findPasskeys(db, adminId)).length > 0
+    const refusal = refusalOfReset({ account: current, adminId }, { activeAdminIds, hasPasskey })
+    if (refusal !== null) throw new AppError(refusal)
+    const applied = await applyReset(db, current, { decisionId, requestId })
+    return { ...applied, others: othersOf(mailbox, current) }
+  }
   const accountIds = mailbox.map(({ id }) => id)
   const refusal = refusalOf({ kind, accountIds, adminId }, activeAdminIds)
   if (refusal !== null) throw new AppError(refusal)
@@ -48,6 +57,19 @@ export const decide = async (
   await insertAppliedDecision(db, { decisionId, accountId, applied })
   const after = mailbox.map((row) => changed.get(row.id) ?? row)
   return { ...applied, others: othersOf(after, current) }
+}
+
+/** Resets the passkeys of an account under the decision's id. */
+export const applyReset = async (
+  db: Db,
+  account: AccountRow,
+  { decisionId, requestId }: { decisionId: string; requestId: string | null },
+): Promise<Omit<Applied, 'others'>> => {
+  await resetPasskeysOf(db, { userId: account.id, requestId })
+  const unchanged = accountOf(account)
+  const applied = { before: unchanged, after: unchanged, state: stateOf(account) }
+  await insertAppliedDecision(db, { decisionId, accountId: account.id, applied })
+  return applied
 }
 
 /** Not stored with the decision: the response to a repeated call has the current states. */

@@ -154,6 +154,8 @@ const changes = {
   declined: 'was declined',
   suspended: 'was suspended',
   reinstated: 'is no longer suspended',
+  'passkeys-reset':
+    'has no passkeys any longer: they were reset. If you did not ask for this, tell the other administrators',
   'update-confirmed': 'was confirmed and is in the timeline',
   'update-declined': 'was declined',
   'update-withdrawn': 'was taken off the timeline',

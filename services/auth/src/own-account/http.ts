@@ -13,6 +13,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import { type HandlerRequest, type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import { type AccountRow, accountColumns } from '../accounts/store.ts'
 import type { Deps } from '../deps.ts'
+import { findPasskeys, passkeyOf } from '../passkeys/store.ts'
 import { hashOf } from '../secrets.ts'
 import {
   deletedAccountCookies,
@@ -57,6 +58,7 @@ export const ownAccount = (router: Router, deps: UsedDeps): void => {
         suspendedAt: account.suspendedAt?.toISOString() ?? null,
       },
       sessions: await liveSessions(pool, account.id, sessionHashOf(request)),
+      passkeys: (await findPasskeys(pool, account.id)).map(passkeyOf),
     }
     return reply(body, uncached)
   })

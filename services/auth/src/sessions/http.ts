@@ -9,6 +9,7 @@ import { transaction } from '@answerable/service-kit/db'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { isUnconfirmed } from '../passkeys/rules.ts'
 import { hashOf } from '../secrets.ts'
 import { voterIdOf } from '../users/mailboxes.ts'
 import { sessionCookieName, signedOutCookies } from './cookies.ts'
@@ -30,7 +31,7 @@ export const sessionHolders = (
     const suspended = session.suspendedAt !== null
     if (suspended && !evenSuspended) return { viewer: null, suspended }
     if (needsTouch(session, now)) await touch(hash)
-    return { viewer: viewerOf(session, config), suspended }
+    return { viewer: viewerOf(session, config, now), suspended }
   }
 
   serve(router, resolveSession, ({ body }) => resolve(body.sessionHash, body.evenSuspended))
@@ -52,12 +53,20 @@ export const signOut = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 're
 }
 
 /** A suspended administrator is a member. */
-const viewerOf = (session: Session, { CODE_KEY }: Pick<Config, 'CODE_KEY'>): Viewer => ({
-  id: session.userId,
-  username: session.username,
-  role: session.isAdmin && session.suspendedAt === null ? 'admin' : 'member',
-  voter: {
-    id: session.voterId ?? voterIdOf(CODE_KEY, session.email),
-    joinedAt: session.joinedAt.toISOString(),
-  },
-})
+const viewerOf = (
+  session: Session,
+  config: Pick<Config, 'CODE_KEY' | 'ADMIN_PASSKEYS'>,
+  now: Date,
+): Viewer => {
+  const isAdmin = session.isAdmin && session.suspendedAt === null
+  return {
+    id: session.userId,
+    username: session.username,
+    role: isAdmin ? 'admin' : 'member',
+    voter: {
+      id: session.voterId ?? voterIdOf(config.CODE_KEY, session.email),
+      joinedAt: session.joinedAt.toISOString(),
+    },
+    ...(isAdmin && isUnconfirmed(session, config, now) && { unconfirmed: true }),
+  }
+}

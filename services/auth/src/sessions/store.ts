@@ -2,17 +2,19 @@ import { sessionsEnded } from '@answerable/contracts/events'
 import { batchLoader } from '@answerable/service-kit/batch-loader'
 import { asOne, type Db } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox/outbox'
+import type { ConfirmationState } from '../passkeys/rules.ts'
 import { idleMilliseconds, lifetimeMilliseconds, type SessionState } from './rules.ts'
 
-export type Session = SessionState & {
-  suspendedAt: Date | null
-  userId: string
-  username: string
-  email: string
-  /** Null until it is stored. */
-  voterId: string | null
-  joinedAt: Date
-}
+export type Session = SessionState &
+  ConfirmationState & {
+    suspendedAt: Date | null
+    userId: string
+    username: string
+    email: string
+    /** Null until it is stored. */
+    voterId: string | null
+    joinedAt: Date
+  }
 
 /** Finds sessions in batches. */
 export const openSessionFinder = (db: Db): ((hash: string) => Promise<Session | null>) =>
@@ -21,7 +23,8 @@ export const openSessionFinder = (db: Db): ((hash: string) => Promise<Session | 
       name: 'find-sessions',
       text: `SELECT hash, sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt",
           user_id AS "userId", username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", email,
-          voter_id AS "voterId", users.created_at AS "joinedAt"
+          voter_id AS "voterId", users.created_at AS "joinedAt",
+          passkey_needed AS "passkeyNeeded", confirmed_until AS "confirmedUntil"
         FROM sessions JOIN users ON users.id = user_id WHERE hash = ANY (${asOne('$1::text[]')}::text[])`,
       values: [hashes],
     })

@@ -9,18 +9,23 @@ import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import * as z from 'zod/mini'
 import { grantAdmin, revokeAdmin } from './admins.ts'
+import { resetPasskeys } from './reset-passkeys.ts'
 import { findUserByEmail } from './store.ts'
 
-const usage = 'Usage: npm run admin -- grant|revoke ADDRESS'
+const actions = ['grant', 'revoke', 'reset-passkeys'] as const
+type Action = (typeof actions)[number]
+
+const usage = `Usage: npm run admin -- ${actions.join('|')} ADDRESS`
 const settings = z.object({ DATABASE_URL: databaseUrl })
 
-/** Grants or revokes the administrator role; returns the exit code. */
+/** Grants or revokes the administrator role, or resets the passkeys of an administrator; returns the exit code. */
 export const administer = async (
-  [action, address, ...rest]: string[],
+  [given, address, ...rest]: string[],
   environment: Environment,
 ): Promise<number> => {
   const parsed = email.safeParse(address)
-  if ((action !== 'grant' && action !== 'revoke') || !parsed.success || rest.length > 0) {
+  const action = actions.find((name) => name === given)
+  if (action === undefined || !parsed.success || rest.length > 0) {
     return complain(usage)
   }
   try {
@@ -40,15 +45,25 @@ export const administer = async (
 
 const change = async (
   pool: Pool,
-  { action, email }: { action: 'grant' | 'revoke'; email: string },
+  { action, email }: { action: Action; email: string },
 ): Promise<number> => {
   if ((await findUserByEmail(pool, email)) === null) {
     return complain('Nobody has signed in with this address yet.')
   }
+  if (action === 'reset-passkeys') return reset(pool, email)
   const act = action === 'grant' ? grantAdmin : revokeAdmin
   const changed = await act(pool, { email, requestId: null })
   const state = action === 'grant' ? 'an administrator' : 'not an administrator'
   process.stdout.write(`This user is ${changed === null ? 'already' : 'now'} ${state}.\n`)
+  return 0
+}
+
+const reset = async (pool: Pool, email: string): Promise<number> => {
+  if (!(await resetPasskeys(pool, email))) return complain('This user is not an administrator.')
+  process.stdout.write(
+    'The passkeys of this administrator are deleted and all sessions ended. ' +
+      'They can add a new passkey within 24 hours, in the settings, after signing in.\n',
+  )
   return 0
 }
 

@@ -1,4 +1,5 @@
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
+import { forgetPasskeysOf, permitFirstPasskey } from '../passkeys/reset.ts'
 import { endSessionsOf } from '../sessions/store.ts'
 import { announceUser, setAdmin, type User } from './store.ts'
 
@@ -10,7 +11,9 @@ export const grantAdmin = (pool: Pool, change: Change): Promise<User | null> =>
 
 export const grantAdminIn = async (db: Db, { email, requestId }: Change): Promise<User | null> => {
   const user = await setAdmin(db, { email, isAdmin: true })
-  if (user !== null) await announceUser(db, { user, requestId })
+  if (user === null) return null
+  await permitFirstPasskey(db, user.id)
+  await announceUser(db, { user, requestId })
   return user
 }
 
@@ -19,6 +22,7 @@ export const revokeAdmin = (pool: Pool, { email, requestId }: Change): Promise<U
   transaction(pool, async (db) => {
     const user = await setAdmin(db, { email, isAdmin: false })
     if (user === null) return null
+    await forgetPasskeysOf(db, user.id)
     await announceUser(db, { user, requestId })
     await endSessionsOf(db, { userId: user.id, requestId })
     return user

@@ -3,6 +3,7 @@ import {
   listAccounts,
   readAccount,
   reinstateAccount,
+  resetPasskeys,
   searchAccounts,
   suspendAccount,
   voidAccountVotes,
@@ -47,6 +48,14 @@ export const accounts = (router: Router, deps: UsedDeps): void => {
     decideOn(deps, {
       ...intentOf(request),
       kind: 'reinstate',
+      subject: { accountId: request.params.id },
+    }),
+  )
+
+  serve(router, resetPasskeys, (request) =>
+    decideOn(deps, {
+      ...intentOf(request),
+      kind: 'reset-passkeys',
       subject: { accountId: request.params.id },
     }),
   )

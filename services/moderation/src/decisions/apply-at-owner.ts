@@ -193,6 +193,7 @@ const actionOf = (
     case 'approve-alternative':
     case 'suspend':
     case 'reinstate':
+    case 'reset-passkeys':
     case 'void-account-votes':
     case 'merge':
     case 'unmerge':
@@ -232,16 +233,11 @@ const decideOnAccount = async (
   { id, kind, moderator, requestId }: Decision,
   accountId: string,
 ): Promise<Effect> => {
+  if (kind !== 'suspend' && kind !== 'reset-passkeys' && kind !== 'reinstate')
+    throw new Error(`${kind} is no decision about an account`)
   const { before, after, state, others } = await auth(
     applyAccountDecision,
-    {
-      body: {
-        decisionId: id,
-        accountId,
-        adminId: moderator.id,
-        kind: kind === 'suspend' ? 'suspend' : 'reinstate',
-      },
-    },
+    { body: { decisionId: id, accountId, adminId: moderator.id, kind } },
     requestId,
   )
   await catalog(writeAuthorState, { body: state }, requestId)

@@ -1,6 +1,7 @@
 import { type PublicDecision, readModerationLog } from '@answerable/contracts/moderation-log'
 import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { type Router, reply, serve } from '@answerable/service-kit/http/serve'
+import { operator } from '../accounts/operator.ts'
 import type { Deps } from '../deps.ts'
 import { type LogRow, readLogPage } from './store.ts'
 
@@ -26,7 +27,7 @@ const publicDecisionOf = ({
   participationCount: payload.participationCount ?? null,
   category: 'category' in payload.subject ? payload.subject.category : null,
   reasonCode: payload.reasonCode,
-  moderator: 'administrator',
+  moderator: payload.moderatorId === operator.id ? 'operator' : 'administrator',
   onAppeal: payload.appealId !== null,
   decidedAt: payload.decidedAt,
   payloadHash: payload_hash.toString('hex'),

@@ -112,7 +112,11 @@ const claimOutcomes: ReadonlySet<NoticeOutcome> = new Set([
   'claim-revoked',
 ])
 
-const accountOutcomes: ReadonlySet<NoticeOutcome> = new Set(['suspended', 'reinstated'])
+const accountOutcomes: ReadonlySet<NoticeOutcome> = new Set([
+  'suspended',
+  'reinstated',
+  'passkeys-reset',
+])
 
 const shortened = (text: string): string => cutText(text, mailLimits.text)
 

@@ -89,6 +89,7 @@ const outcomes: Readonly<Record<Decision['kind'], NoticeOutcome | null>> = {
   'withdraw-update': 'update-withdrawn',
   suspend: 'suspended',
   reinstate: 'reinstated',
+  'reset-passkeys': 'passkeys-reset',
   'remove-response': 'response-removed',
   'remove-alternative': 'alternative-removed',
   'approve-alternative': 'alternative-approved',

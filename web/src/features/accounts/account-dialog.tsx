@@ -25,6 +25,12 @@ const words = {
     effect:
       'loses all votes cast so far, even if the account is reinstated. The public log shows how many votes, not whose.',
   },
+  'reset-passkeys': {
+    title: 'Reset passkeys',
+    button: 'Reset passkeys',
+    effect:
+      'is signed out everywhere, loses all passkeys and can add a new one within 24 hours after signing in by email. Make sure that the request really comes from them.',
+  },
   reinstate: {
     title: 'Reinstate account',
     button: 'Reinstate',

@@ -2,6 +2,7 @@ import {
   type Account,
   listAccounts,
   reinstateAccount,
+  resetPasskeys,
   suspendAccount,
   voidAccountVotes,
 } from '@answerable/contracts/accounts'
@@ -44,12 +45,13 @@ export const accountQueries = {
     }),
 }
 
-export type AccountDecisionKind = 'suspend' | 'reinstate' | 'void-votes'
+export type AccountDecisionKind = 'suspend' | 'reinstate' | 'void-votes' | 'reset-passkeys'
 
 const routes = {
   suspend: suspendAccount,
   reinstate: reinstateAccount,
   'void-votes': voidAccountVotes,
+  'reset-passkeys': resetPasskeys,
 } as const
 
 type Decided = { account: Account; voteCount?: number; participationCount?: number }
@@ -67,16 +69,21 @@ const done = {
     title: 'Votes voided',
     description: `${votesAndJoins(settled)} by ${username} will no longer count.`,
   }),
+  'reset-passkeys': ({ account: { username } }: Decided) => ({
+    title: 'Passkeys reset',
+    description: `${username} is signed out everywhere and can add a new passkey within 24 hours.`,
+  }),
 } as const
 
 const failed = {
   suspend: 'Failed to suspend the account',
   reinstate: 'Failed to reinstate the account',
   'void-votes': 'Failed to void the votes',
+  'reset-passkeys': 'Failed to reset the passkeys',
 } as const
 
 /**
- * Suspends or reinstates an account, or voids its votes. The page shows the result only after the response.
+ * Suspends or reinstates an account, voids its votes or resets its passkeys. The page shows the result only after the response.
  */
 export const useDecideOnAccount = (accountId: string, onDecided: () => void) =>
   useDecision({

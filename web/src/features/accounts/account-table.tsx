@@ -88,7 +88,10 @@ type AccountActionProps = {
 
 const AccountAction = ({ account, isReader, onAsk }: AccountActionProps) => {
   if (isReader) return <span className="text-soft">Your account</span>
-  const kinds: AccountDecisionKind[] = account.suspended ? ['void-votes', 'reinstate'] : ['suspend']
+  const kinds: AccountDecisionKind[] = [
+    ...(account.role === 'admin' ? (['reset-passkeys'] as const) : []),
+    ...(account.suspended ? (['void-votes', 'reinstate'] as const) : (['suspend'] as const)),
+  ]
   return kinds.map((kind) => (
     <button
       key={kind}
@@ -106,4 +109,8 @@ const actions = {
   suspend: { label: 'Suspend', spoken: (name: string) => `Suspend ${name}` },
   reinstate: { label: 'Reinstate', spoken: (name: string) => `Reinstate ${name}` },
   'void-votes': { label: 'Void votes', spoken: (name: string) => `Void votes by ${name}` },
+  'reset-passkeys': {
+    label: 'Reset passkeys',
+    spoken: (name: string) => `Reset passkeys of ${name}`,
+  },
 } as const satisfies Record<AccountDecisionKind, object>

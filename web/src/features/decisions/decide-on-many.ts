@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageFor } from '../../api/api-error.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { useMemberCall } from '../../session/member-call.ts'
+import { isUnconfirmed, useMemberCall } from '../../session/member-call.ts'
 import { counted } from '../../ui/figures.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { markDecided } from '../submissions/decided.ts'
@@ -40,6 +40,8 @@ export const useDecideOnMany = (onDecided: (ids: readonly string[]) => void) => 
           decided.push(one)
         } catch (error) {
           failure ??= error
+          // Each of the others would ask again.
+          if (isUnconfirmed(error)) break
         }
       }
       return { decided, failure }

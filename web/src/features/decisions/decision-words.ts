@@ -13,6 +13,7 @@ const words = {
   uphold: 'Removal upheld',
   suspend: 'Account suspended',
   reinstate: 'Account reinstated',
+  'reset-passkeys': 'Passkeys of an administrator reset',
   merge: 'Merged into an older boycott',
   unmerge: 'Merge undone',
   'accept-suggestion': 'Suggestion about a business accepted',

@@ -12,6 +12,7 @@ export const noticePlace = (notice: Notice): string => {
     return outcome === 'accepted' ? businessPath(business.slug) : `${pages.settings}#suggestions`
   }
   if (outcome === 'suspended' || outcome === 'reinstated') return pages.settings
+  if (outcome === 'passkeys-reset') return `${pages.settings}#passkeys`
   if (outcome === 'update-confirmed' && submission !== null)
     return `${boycottPath(submission.id)}#timeline`
   if (outcome?.startsWith('alternative-') && submission !== null)

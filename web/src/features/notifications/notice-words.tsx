@@ -108,6 +108,7 @@ const DecisionWords = ({ notice }: { notice: Notice }): ReactNode => {
   }
   if (outcome === 'suspended') return 'Your account was suspended'
   if (outcome === 'reinstated') return 'Your account is no longer suspended'
+  if (outcome === 'passkeys-reset') return 'Your passkeys were reset'
   return (
     <>
       Your {writing(notice)} <Target notice={notice} /> {decidedWords(outcome)}

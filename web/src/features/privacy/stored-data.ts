@@ -32,6 +32,15 @@ export const storedData: readonly StoredData[] = [
     tables: ['auth.sessions'],
   },
   {
+    name: 'Passkeys of administrators',
+    what: 'The public key of each passkey, its identifier and counter, the name that you gave it, when you added it and when you last used it. No fingerprint, face or PIN ever leaves your device.',
+    why: 'To check that decisions in your name are yours.',
+    howLong:
+      'Until you remove the passkey, lose the role or delete the account. A challenge that a passkey answers is kept as a hash for five minutes.',
+    seenBy: 'You.',
+    tables: ['auth.passkeys', 'auth.passkey_challenges'],
+  },
+  {
     name: 'Notices of new browsers',
     what: 'The browser and country of a sign-in from a new browser.',
     why: 'To email you that someone signed in to your account.',

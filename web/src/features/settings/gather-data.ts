@@ -18,7 +18,7 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     entries += more
     onProgress(entries)
   }
-  const { account, sessions } = await call(exportAccount, {})
+  const { account, sessions, passkeys } = await call(exportAccount, {})
   const contributions = {
     submissions: await gatherKind('submissions', count),
     submissionVersions: await gatherKind('submissionVersions', count),
@@ -42,6 +42,7 @@ export const gatherData = async (onProgress: (entries: number) => void) => {
     exportedAt: new Date().toISOString(),
     account,
     sessions,
+    passkeys,
     ...contributions,
     ...(await gatherDecisions(count)),
     ...(await gatherNotifications(count)),

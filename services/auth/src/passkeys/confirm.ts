@@ -1,0 +1,27 @@
+import type { assertion } from '@answerable/contracts/passkeys'
+import { transaction } from '@answerable/service-kit/db'
+import type * as z from 'zod/mini'
+import type { Deps } from '../deps.ts'
+import type { Caller } from './add.ts'
+import { takeChallenge } from './challenges.ts'
+import { confirm, lockPasskey, recordUse } from './store.ts'
+
+/** Confirms the session of the caller with one of their passkeys; returns until when, or null if it is refused. */
+export const confirmWithPasskey = async (
+  { config, pool }: Pick<Deps, 'config' | 'pool'>,
+  caller: Caller,
+  credential: z.output<typeof assertion>,
+): Promise<Date | null> => {
+  const challengeHash = await takeChallenge(pool, { ...caller, ceremony: 'confirm' })
+  if (challengeHash === null) return null
+  const { verifyAssertion } = await import('./ceremonies.ts')
+  return transaction(pool, async (db) => {
+    const { userId, sessionHash } = caller
+    const passkey = await lockPasskey(db, { userId, credentialId: credential.id })
+    if (passkey === null) return null
+    const verified = await verifyAssertion(config, { credential, challengeHash, passkey })
+    if (verified === null) return null
+    await recordUse(db, { id: passkey.id, counter: verified.counter })
+    return confirm(db, sessionHash)
+  })
+}
