@@ -94,7 +94,9 @@ test.for(['hot', 'top'] as const)(
 test('votes do not matter in New, and a submission that a million do not help has no number', () => {
   const one = { id: 'one00000', score: 3, superBoost: 0, createdAt: '2026-01-01T00:00:00.000Z' }
   const old = { ...one, id: 'two00000', createdAt: '2025-01-01T00:00:00.000Z' }
-  expect(votesToPass('new', one, old)).toBe(null)
+  const dayOlder = { ...one, id: 'day00000', createdAt: '2025-12-31T00:00:00.000Z' }
+  expect(votesToPass('hot', one, dayOlder)).toBe(34)
+  expect(votesToPass('new', one, dayOlder)).toBe(null)
   expect(votesToPass('hot', one, old)).toBe(null)
   expect(votesToPass('top', one, old)).toBe(1)
   expect(votesToPass('top', { ...one, score: maxVotesToPass + 4 }, old)).toBe(null)
