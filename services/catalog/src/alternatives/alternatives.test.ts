@@ -181,7 +181,7 @@ test('removing an alternative of a merged boycott changes the boycott that shows
   const alternative = (await add(newer.id, 'Tea')).body
   await service.call(
     applyMerge,
-    { body: { decisionId: randomUUID(), submissionId: newer.id, into: older.id } as never },
+    { body: { decisionId: randomUUID(), submissionId: newer.id, into: older.id } },
     { issuer: 'moderation' },
   )
   expect(await names(older.id)).toEqual(['Tea'])
