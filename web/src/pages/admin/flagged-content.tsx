@@ -69,7 +69,7 @@ const Queue = ({ readerId }: { readerId: string }) => {
   return (
     <>
       <div className="panel-bar">
-        <div className="flex flex-wrap gap-x-3">
+        <div className="flex basis-96 flex-wrap gap-x-3 gap-y-2">
           <PlaceFilter
             place={place}
             name="kind"
