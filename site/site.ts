@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { auth } from '@answerable/auth/service'
 import { catalog } from '@answerable/catalog/service'
 import type { ServiceName } from '@answerable/contracts/route'
@@ -85,6 +85,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
     const environmentOf = (service: ServiceName): Environment => ({
       ...settings.environment,
       LOG_LEVEL: settings.LOG_LEVEL,
+      OPEN_DATA_DIR: join(dataDirectory, 'open-data'),
       HOST: '127.0.0.1',
       PORT: '0',
       PUBLIC_ORIGIN: settings.PUBLIC_ORIGIN,

@@ -89,6 +89,7 @@ const send = async (route: Route, sessionId: string | null) => {
     .replace(':token', 't'.repeat(43))
     .replace(':username', 'nobody')
     .replace(':kind/:key', 'submission/00000000')
+    .replace(':snapshot/:file', '2026-01-01T020000Z/manifest.json')
   const hasBody = route.body?.safeParse(undefined).success === false
   const call = () =>
     fetch(new URL(path, site.url), {

@@ -1,6 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
 import { readMailbox } from '@answerable/contracts/mailbox'
+import {
+  openDataFiles,
+  readOpenData,
+  readOpenDataFile,
+  readOpenDataKey,
+} from '@answerable/contracts/open-data'
 import { pages } from '@answerable/contracts/pages'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
@@ -13,6 +19,7 @@ import type { Deps } from './deps.ts'
 import { serveEmbed, serveOembed } from './embeds/embeds.ts'
 import { feedEndpoints } from './feeds/feeds.ts'
 import { serveMailbox } from './mailbox/mailbox.ts'
+import { serveOpenData, servePublicKey, serveSnapshotFile } from './open-data/serve-open-data.ts'
 import { scriptPath, serveApiDescription, stylePath } from './openapi/serve-description.ts'
 import { anonymousReads } from './pages/anonymous-reads.ts'
 import {
@@ -58,6 +65,12 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
     get(readSiteInformation.path, serveSiteInformation(config)),
     get(readApiDescription.path, describe('openapi.json')),
     get(readApiDocumentation.path, describe('docs.html')),
+    get(readOpenData.path, serveOpenData(deps.snapshots)),
+    get(readOpenDataKey.path, servePublicKey(deps.snapshots)),
+    // A parameter of a path has no dot.
+    ...openDataFiles.map((file) =>
+      get(readOpenDataFile.path.replace(':file', file), serveSnapshotFile(deps.snapshots, file)),
+    ),
     get(stylePath, describe('docs.css')),
     get(scriptPath, describe('docs.js')),
     get(readEmbed.path, serveOembed(config, read)),

@@ -25,6 +25,8 @@ const settings = z.object({
   TRUST_PROXY_HOPS: z._default(wholeNumber({ min: 0, max: 10 }), 0),
   /** The built web; without it the gateway serves only the API. */
   WEB_DIR: z.optional(z.string()),
+  /** Where catalog writes the snapshots of the open data; without it there are none. */
+  OPEN_DATA_DIR: z.optional(z.string()),
   /** Shown on the donation page. */
   DONATE_BITCOIN_ADDRESS: z.optional(
     z.string().check(

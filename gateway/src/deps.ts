@@ -12,6 +12,7 @@ import { goodSessions } from './identity/session-guess-limit.ts'
 import { sessionResolver } from './identity/session-resolver.ts'
 import { type SessionDirectory, sessionDirectory } from './identity/sessions.ts'
 import { measureResponses, measureUpstreams, retryCounter } from './observability.ts'
+import { openSnapshots, type Snapshots } from './open-data/snapshots.ts'
 import {
   loadPrerenderer,
   type PrerenderedPages,
@@ -46,6 +47,8 @@ export type Deps = {
   responseCache: ResponseCache
   /** Sitemaps and feeds. Sitemaps are large and rarely read, so they must not replace other responses. */
   documentCache: ResponseCache
+  /** Null without a directory for the open data. */
+  snapshots: Snapshots | null
   web: WebFiles | null
   /** Null when the web was built without a prerenderer. */
   prerendered: PrerenderedPages | null
@@ -95,6 +98,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
     responseCache,
     documentCache: openResponseCache(maxDocumentBytes),
+    snapshots: config.OPEN_DATA_DIR === undefined ? null : openSnapshots(config.OPEN_DATA_DIR),
     ...(await openWeb(config)),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),

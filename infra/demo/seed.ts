@@ -9,6 +9,7 @@ import { hoursBefore } from './hours-ago.ts'
 import { insert } from './insert.ts'
 import { seedModeration } from './moderation.ts'
 import { seedNotifications } from './notifications.ts'
+import { seedOpenData } from './open-data.ts'
 import { activateSupported, addMilestones, seedOutcomes } from './outcomes.ts'
 import { seedParticipation } from './participation.ts'
 import { seedReplies } from './replies.ts'
@@ -45,6 +46,7 @@ export const seedDemo = async (options: {
       await useSchema(db, 'catalog')
       await countUntil(db, dayBefore(now))
       await seedNotifications(db)
+      await seedOpenData(db)
     })
   } finally {
     await pool.end()

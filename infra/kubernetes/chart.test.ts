@@ -30,8 +30,8 @@ const settingOf = (secret: string): string => secret.toUpperCase().replaceAll('-
 
 /** Settings of containers that a cluster sets elsewhere, or does not offer. */
 const elsewhere = [
-  // Set by the chart, the last two where their values are set.
-  ...['METRICS_PORT', 'METRICS_HOST', 'NODE_EXTRA_CA_CERTS', 'GEO_DB_PATH'],
+  // Set by the chart, the last three where their values are set.
+  ...['METRICS_PORT', 'METRICS_HOST', 'NODE_EXTRA_CA_CERTS', 'GEO_DB_PATH', 'OPEN_DATA_DIR'],
   // The mailbox page is for a port that is published on loopback.
   ...['MAILBOX', 'MAILBOX_KEY', 'PUBLISH'],
 ]

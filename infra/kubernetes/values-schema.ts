@@ -68,6 +68,7 @@ export const valuesSchema = ({ common, programs }: ChartPrograms): object => {
         volume: { type: 'object' },
         file: { type: 'string', pattern: '^[\\w.-]+$' },
       }),
+      openData: only({ volume: { type: 'object' } }),
       programs: each(Object.keys(programs), scale),
       dnsCacheSeconds: { type: 'integer', minimum: 0, maximum: 300 },
       places: flag,

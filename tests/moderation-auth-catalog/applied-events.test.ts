@@ -2,6 +2,7 @@ import { overturnAppeal, postAppeal, upholdAppeal } from '@answerable/contracts/
 import { declineSuggestion } from '@answerable/contracts/business-decisions'
 import { suggestChange } from '@answerable/contracts/businesses'
 import { decisionApplied, type EventPayload } from '@answerable/contracts/events'
+import { readModerationLog } from '@answerable/contracts/moderation-log'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission } from '@answerable/contracts/submissions'
 import { until } from '@answerable/service-kit/testing/until'
@@ -93,4 +94,15 @@ test('the event about a suggestion has its author and its business', async () =>
     appeal: null,
   }
   await until(() => expect(applied).toContainEqual(event))
+})
+
+test('catalog gets the public part of every decision, for the open data', async () => {
+  await calls.removeIt(await propose(site))
+  const { body: log } = await site.moderation.call(readModerationLog, { query: { limit: '50' } })
+  await until(async () => {
+    const { rows } = await site.owner.catalog.query(
+      'SELECT entry FROM public_decisions ORDER BY position DESC',
+    )
+    expect(rows.map(({ entry }) => entry)).toEqual(log)
+  })
 })

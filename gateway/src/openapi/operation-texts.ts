@@ -29,6 +29,17 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   readApiDescription: { summary: 'Get the API description as an OpenAPI document' },
   readApiDocumentation: { summary: 'Get the API description as a web page' },
+  readOpenData: {
+    summary: 'Get the manifest of the latest snapshot of the open data',
+    details:
+      'A snapshot is taken every night and kept for 30 days. The manifest has the size and SHA-256 sum of each file, the head of the moderation log and the public key. It is null before the first snapshot.',
+  },
+  readOpenDataFile: {
+    summary: 'Get a file of a snapshot of the open data',
+    details:
+      'The files of the manifest, `manifest.json` itself and `manifest.sig`, its Ed25519 signature of 64 bytes. A file never changes. A `Range` header with one range gets a part of it with status 206.',
+  },
+  readOpenDataKey: { summary: 'Get the public key that signs the open data, as PEM' },
 
   readCurrentUser: { summary: 'Get the signed-in user' },
   requestMagicLink: {

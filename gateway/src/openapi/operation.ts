@@ -1,4 +1,5 @@
 import { readApiDescription, readApiDocumentation } from '@answerable/contracts/api-description'
+import { readOpenDataFile, readOpenDataKey } from '@answerable/contracts/open-data'
 import {
   type Access,
   defaultMaxBodyBytes,
@@ -75,11 +76,14 @@ const pathParameterNames: Readonly<Record<string, string>> = {
   slug: 'Slug',
   kind: 'Kind',
   key: 'Key',
+  snapshot: 'Name',
+  file: 'File',
 }
 
 /** Responses from the gateway's cache and its own files have an ETag. */
 const isConditional = (route: Route): boolean =>
-  isCompressible(route) || route === readApiDescription || route === readApiDocumentation
+  isCompressible(route) ||
+  [readApiDescription, readApiDocumentation, readOpenDataFile].some((own: Route) => own === route)
 
 const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
@@ -178,8 +182,15 @@ const correctionHeader = {
 
 const contentOf = (route: Route, schemas: Schemas): Pick<Response, 'content'> => {
   if (route.status === 204) return {}
-  if (route.response === undefined) return { content: { 'text/html': { schema: page } } }
+  if (route.response === undefined)
+    return { content: { [mediaTypes.get(route) ?? 'text/html']: { schema: page } } }
   return { content: { 'application/json': { schema: schemas.of(route.response, 'output') } } }
 }
 
 const page = { type: 'string' }
+
+/** Of responses that are neither JSON nor a page. */
+const mediaTypes: ReadonlyMap<Route, string> = new Map<Route, string>([
+  [readOpenDataFile, 'application/octet-stream'],
+  [readOpenDataKey, 'application/x-pem-file'],
+])

@@ -1,10 +1,10 @@
 import type { Route } from '@answerable/contracts/route'
 
-/** The subject of the `:id`, `:slug` or `:kind` of a path. */
+/** The subject of the first parameter of a path. */
 export const subjectOf = ({ path }: Route): string => {
   const collection =
     path
-      .split(/\/:(?:id|slug|kind)/)[0]
+      .split(/\/:(?:id|slug|kind|snapshot)/)[0]
       ?.split('/')
       .at(-1) ?? ''
   return subjects[collection] ?? 'entry'
@@ -18,6 +18,7 @@ const subjects: Readonly<Record<string, string>> = {
   comments: 'comment',
   follows: 'followed thing',
   notices: 'notice',
+  'open-data': 'snapshot',
   suggestions: 'suggestion',
   responses: 'response',
   sessions: 'session',

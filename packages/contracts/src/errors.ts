@@ -62,6 +62,7 @@ export const errorCatalogue = {
   business_not_found: { status: 404, message: 'This business does not exist.' },
   suggestion_not_found: { status: 404, message: 'This suggestion does not exist.' },
   source_not_found: { status: 404, message: 'This link is not among the sources.' },
+  snapshot_not_found: { status: 404, message: 'This snapshot does not exist.' },
   update_not_found: { status: 404, message: 'This update does not exist.' },
   claim_not_found: { status: 404, message: 'This claim does not exist.' },
   response_not_found: {

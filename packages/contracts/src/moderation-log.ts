@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { decisionKinds, reasonCode } from './decisions.ts'
 import { pageQuery } from './paging.ts'
 import { route } from './route.ts'
+import { sha256Hex } from './sha256.ts'
 import { category } from './submissions.ts'
-
-const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /**
  * A public decision, without links to persons, texts or submissions. The hashes prove that a log read

@@ -146,6 +146,7 @@ import {
   unsubscribeWithOneClick,
 } from './notification-preferences.ts'
 import { countUnread, listNotifications, readNotifications } from './notifications.ts'
+import { readOpenData, readOpenDataFile, readOpenDataKey } from './open-data.ts'
 import {
   changeUsername,
   deleteAccount,
@@ -213,6 +214,7 @@ import type { Route } from './route.ts'
 import { findSimilar, search, suggest } from './search.ts'
 import { resolveSession, resolveSessions } from './sessions.ts'
 import { readEmbed } from './share.ts'
+import { shareDecisions } from './shared-decisions.ts'
 import {
   logOut,
   previewLink,
@@ -247,6 +249,10 @@ export const routes = {
   readEmbed,
   readApiDescription,
   readApiDocumentation,
+  readOpenData,
+  readOpenDataFile,
+  readOpenDataKey,
+  shareDecisions,
   readCurrentUser,
   requestMagicLink,
   verifyCode,

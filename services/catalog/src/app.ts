@@ -30,6 +30,7 @@ import { responses } from './responses/http.ts'
 import { review } from './review/http.ts'
 import { searches } from './search/http.ts'
 import { sitemaps } from './sitemaps/http.ts'
+import { publicDecisions } from './snapshots/http.ts'
 import { sources } from './sources/http.ts'
 import { subjects } from './subjects/http.ts'
 import { submissionVersions } from './submission-versions/http.ts'
@@ -84,5 +85,6 @@ export const app = (config: Config, deps: Deps) =>
       subjects(router, deps)
       places(router, deps)
       sitemaps(router, deps)
+      publicDecisions(router, deps)
     },
   })

@@ -14,6 +14,8 @@ const settings = z.object({
   CATALOG_DB_CONNECTIONS: databaseConnections(9),
   ACTIVE_SCORE: z._default(wholeNumber({ min: 1, max: 1_000_000 }), 10),
   ACTIVE_PARTICIPANTS: z._default(wholeNumber({ min: 1, max: 1_000_000 }), 5),
+  /** Where the snapshots of the open data are written; without it there are none. */
+  OPEN_DATA_DIR: z.optional(z.string()),
 })
 
 export type Config = z.output<typeof settings>

@@ -9,6 +9,8 @@ import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { startCounting } from './participation/counting.ts'
 import { castJoins } from './participation/store.ts'
 import { type SearchIndexing, startSearchIndexing } from './search/indexing.ts'
+import { startSnapshots } from './snapshots/schedule.ts'
+import { openSigningKey } from './snapshots/signing.ts'
 import { startSourceSyncing } from './sources/syncing.ts'
 import { type Feed, openFeed } from './submissions/feed.ts'
 import { openJsonCache } from './submissions/json-cache.ts'
@@ -36,6 +38,8 @@ export type Deps = {
   sourceSyncing: Worker
   counting: Worker
   voteCounting: Worker
+  /** Null without a directory for the open data. */
+  snapshots: Worker | null
   log: Log
 }
 
@@ -77,9 +81,18 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     sourceSyncing: startSourceSyncing({ pool, relay, log }),
     counting: startCounting({ pool, log }),
     voteCounting: startCountingVotes({ pool, log }),
+    snapshots: openSnapshots(config, { pool, log }),
     log,
   }
 }
+
+const openSnapshots = (config: Config, { pool, log }: Pick<Deps, 'pool' | 'log'>): Worker | null =>
+  config.OPEN_DATA_DIR === undefined
+    ? null
+    : startSnapshots({
+        ...{ pool, log, directory: config.OPEN_DATA_DIR, site: config.PUBLIC_ORIGIN },
+        key: openSigningKey(config),
+      })
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
@@ -88,6 +101,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.sourceSyncing.stop()
   await deps.counting.stop()
   await deps.voteCounting.stop()
+  await deps.snapshots?.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.pool.end()

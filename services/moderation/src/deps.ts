@@ -10,6 +10,7 @@ import { type ClaimChecks, openClaimChecks } from './claims/checks.ts'
 import { startClaimSweep } from './claims/sweep.ts'
 import type { Config } from './config.ts'
 import { type Reconciler, startReconciler } from './decisions/reconciler.ts'
+import { startLogSharing } from './log/sharing.ts'
 import { startNoticeMailer } from './notices/mailer.ts'
 
 export type Deps = {
@@ -26,6 +27,8 @@ export type Deps = {
   deadLetters: DeadLetters
   reconciler: Reconciler
   noticeMailer: Worker
+  /** Gives catalog the public part of the log. */
+  logSharing: Worker
   closeCalls: () => Promise<void>
   log: Log
 }
@@ -68,6 +71,7 @@ export const openDeps = async (
   const deadLetters = openDeadLetters({ pool, log, metrics })
   const reconciler = startReconciler({ pool, auth, catalog, relay, log })
   const noticeMailer = startNoticeMailer({ pool, auth, log })
+  const logSharing = startLogSharing({ pool, catalog, log })
   const closeCalls = async (): Promise<void> => {
     await Promise.all(Object.values(instances).map((replicas) => replicas.close()))
   }
@@ -85,6 +89,7 @@ export const openDeps = async (
     deadLetters,
     reconciler,
     noticeMailer,
+    logSharing,
     closeCalls,
     log,
   }
@@ -95,6 +100,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.claimChecks.stop()
   await deps.reconciler.stop()
   await deps.noticeMailer.stop()
+  await deps.logSharing.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.closeCalls()

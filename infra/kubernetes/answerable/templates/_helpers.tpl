@@ -56,6 +56,11 @@ imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- if and (eq .name "auth") .root.Values.countryDatabase.volume }}true{{ end }}
 {{- end }}
 
+{{/* `openData` has a volume, and this is a program that writes or serves the open data. */}}
+{{- define "answerable.hasOpenData" -}}
+{{- if and (has .name (list "catalog" "gateway")) .root.Values.openData.volume }}true{{ end }}
+{{- end }}
+
 {{- define "answerable.container" -}}
 securityContext:
   allowPrivilegeEscalation: false
@@ -69,6 +74,9 @@ volumeMounts:
   {{- end }}
   {{- if include "answerable.readsCountries" . }}
   - { name: countries, mountPath: /run/countries, readOnly: true }
+  {{- end }}
+  {{- if include "answerable.hasOpenData" . }}
+  - { name: open-data, mountPath: /open-data, readOnly: {{ eq .name "gateway" }} }
   {{- end }}
 {{- end }}
 
@@ -84,6 +92,10 @@ volumeMounts:
 {{- if include "answerable.readsCountries" . }}
 - name: countries
   {{- toYaml .root.Values.countryDatabase.volume | nindent 2 }}
+{{- end }}
+{{- if include "answerable.hasOpenData" . }}
+- name: open-data
+  {{- toYaml .root.Values.openData.volume | nindent 2 }}
 {{- end }}
 {{- end }}
 

@@ -52,3 +52,13 @@ export const readLogPage = async (
   )
   return { rows, total }
 }
+
+/** The entries after a position, oldest first. */
+export const readLogAfter = async (db: Db, position: number, limit: number): Promise<LogRow[]> => {
+  const { rows } = await db.query<LogRow>(
+    `SELECT position, payload, payload_hash, row_hash FROM decision_log
+     WHERE position > $1 ORDER BY position LIMIT $2`,
+    [position, limit],
+  )
+  return rows
+}

@@ -1,0 +1,23 @@
+/** Both ends are included. */
+export type ByteRange = { start: number; end: number }
+
+/**
+ * The part of a file that a Range header asks for. Several ranges and headers that are not valid mean the whole file
+ * (RFC 9110, section 14.2).
+ */
+export const rangeOf = (
+  header: string | undefined,
+  size: number,
+): ByteRange | 'whole' | 'outside' => {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return 'whole'
+  // `-5` means the last five bytes.
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'outside' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return 'whole'
+  return start >= size ? 'outside' : { start, end }
+}
