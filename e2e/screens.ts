@@ -231,6 +231,16 @@ const moderationLog: Screen = {
   },
 }
 
+const openData: Screen = {
+  name: 'open data',
+  open: async (page) => {
+    const latest = async () => (await (await page.request.get('/api/open-data')).json()).manifest
+    await expect.poll(latest, { timeout: 60_000 }).not.toBeNull()
+    await page.goto(pages.openData)
+    await page.getByText('SHA-256 sums', { exact: true }).click()
+  },
+}
+
 const search: Screen = {
   name: 'search',
   open: async (page) => {
@@ -660,6 +670,7 @@ export const screens: readonly Screen[] = [
   tour,
   overlay,
   moderationLog,
+  openData,
   search,
   searchWithoutResults,
   businesses,

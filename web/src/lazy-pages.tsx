@@ -55,6 +55,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.moderationLog]: async () => ({
     default: (await import('./pages/moderation-log-page.tsx')).ModerationLogPage,
   }),
+  [pages.openData]: async () => ({
+    default: (await import('./pages/open-data-page.tsx')).OpenDataPage,
+  }),
   [pages.settings]: async () => ({
     default: (await import('./pages/settings-page.tsx')).SettingsPage,
   }),

@@ -18,6 +18,7 @@ export const pages = {
   adminSuggestions: '/admin/suggestions',
   adminReplies: '/admin/replies',
   moderationLog: '/moderation-log',
+  openData: '/open-data',
   settings: '/settings',
   notifications: '/notifications',
   myBoycotts: '/my-boycotts',

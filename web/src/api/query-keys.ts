@@ -8,6 +8,7 @@ export const queryKeys = {
   ownAccount: ['api', 'account'],
   siteInformation: ['api', 'site'],
   moderationLog: ['api', 'moderation-log'],
+  openData: ['api', 'open-data'],
   businesses: ['api', 'businesses'],
   impact: ['api', 'impact'],
   suggestions: ['api', 'suggestions'],
