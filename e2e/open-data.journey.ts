@@ -29,11 +29,11 @@ test('a visitor downloads a snapshot from the page in the footer, and its rankin
   const main = page.getByRole('main')
   const manifest = await save(main.getByRole('link', { name: 'Manifest' }))
   await save(main.getByRole('link', { name: 'Signature' }))
-  for (const name of ['Submissions', 'Top', 'Decisions', 'Votes by day'])
+  for (const name of ['Submissions', 'Top', 'Decisions'])
     await save(main.getByRole('link', { name: `${name} as JSON Lines` }))
 
   const { isValid, lines } = await verifySnapshot({ manifest, site: baseURL })
-  expect(lines.join('\n')).toContain('follow from their votes, boosts and ages')
+  expect(lines.join('\n')).toContain('follow from their scores, boosts and ages')
   expect(lines).toContain(`Not checked, because it is not here: ${openDataFileOf('top', 'csv')}.`)
   expect(isValid, lines.join('\n')).toBe(true)
 })

@@ -201,14 +201,6 @@ test.each<[string, string, (rows: Row[]) => string]>([
     },
   ],
   [
-    'votes that nobody cast',
-    'votes-by-day.jsonl.gz',
-    (rows) => {
-      Object.assign(rows[0] ?? {}, { up: 50 })
-      return `the score of ${rows[0]?.submissionId} is`
-    },
-  ],
-  [
     'another order of Top',
     'top.jsonl.gz',
     (rows) => {

@@ -1,51 +1,29 @@
-import { existsSync } from 'node:fs'
 import { hotRank } from '@answerable/contracts/ranking'
 import { type PathOf, rowsIn } from './downloaded.ts'
 
-/** What an order depends on. */
+/** The fields that determine an order. */
 export type Ranked = { id: string; score: number; superBoost: number; createdAt: string }
 type Submission = Ranked & { hotPlace: number; hot: number }
 type TopRow = { topPlace: number; id: string }
-type Period = { submissionId: string; up: number; down: number }
 
 /** PostgreSQL and this program may compute a logarithm with another last digit. */
 const tolerance = 1e-9
 
 export const submissionsFile = 'submissions.jsonl.gz'
 export const topFile = 'top.jsonl.gz'
-const votesFile = 'votes-by-day.jsonl.gz'
 
 /**
- * Computes Hot and Top of a snapshot again, and the scores, if the votes by day are there. Returns the number of
- * submissions, or a sentence about the first row that differs.
+ * Computes Hot and Top of a snapshot again. Returns the number of submissions, or a sentence about the first row that
+ * differs.
  */
 export const checkRanking = async (pathOf: PathOf): Promise<number | string> => {
-  const scores = existsSync(pathOf(votesFile)) ? await scoresIn(pathOf(votesFile)) : null
   const submissions: Submission[] = []
   for await (const row of rowsIn<Submission>(pathOf(submissionsFile))) {
-    const fault =
-      hotFault(row, submissions.at(-1), submissions.length + 1) ?? scoreFault(row, scores)
+    const fault = hotFault(row, submissions.at(-1), submissions.length + 1)
     if (fault !== null) return `${submissionsFile}, row ${submissions.length + 1}: ${fault}`
     submissions.push(row)
   }
   return (await topFault(pathOf, submissions)) ?? submissions.length
-}
-
-const scoresIn = async (path: string): Promise<ReadonlyMap<string, number>> => {
-  const scores = new Map<string, number>()
-  for await (const { submissionId, up, down } of rowsIn<Period>(path))
-    scores.set(submissionId, (scores.get(submissionId) ?? 0) + up - down)
-  return scores
-}
-
-const scoreFault = (
-  { id, score }: Submission,
-  scores: ReadonlyMap<string, number> | null,
-): string | null => {
-  const counted = scores === null ? score : (scores.get(id) ?? 0)
-  return counted === score
-    ? null
-    : `the score of ${id} is ${score}, but its votes by day add up to ${counted}`
 }
 
 const hotFault = (row: Submission, before: Submission | undefined, place: number) => {

@@ -48,7 +48,7 @@ export const verifySnapshot = async ({
 
   const ranked = await checkRanking(pathOf)
   if (typeof ranked === 'string') return failed(ranked)
-  lines.push(`Hot and Top of ${ranked} submissions follow from their votes, boosts and ages.`)
+  lines.push(`Hot and Top of ${ranked} submissions follow from their scores, boosts and ages.`)
 
   if (existsSync(pathOf(decisionsFile))) {
     const fault = await checkDecisions(pathOf, manifest.moderationLog)

@@ -35,9 +35,6 @@ export const openDataFiles: readonly string[] = [
 /** Days for which a snapshot is kept. */
 export const openDataDays = 30
 
-/** Days with fewer votes are joined with the days around them. */
-export const minVotesOfPeriod = 10
-
 /** When the snapshot was taken, in UTC, for example 2026-11-23T020000Z. Later snapshots have greater names. */
 export const snapshotName = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{6}Z$/))
 

@@ -53,8 +53,7 @@ export const takeDueSnapshot = async (
         cancelled()
       }
     },
-    `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL statement_timeout = ${statementMilliseconds};
-     SET LOCAL work_mem = '32MB'; SET LOCAL max_parallel_workers_per_gather = 0`,
+    `BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL statement_timeout = ${statementMilliseconds}`,
   )
 }
 

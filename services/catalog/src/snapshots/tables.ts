@@ -1,6 +1,6 @@
 import type { OpenDataTable } from '@answerable/contracts/open-data'
+import { shownOf } from '../votes-by-day/rules.ts'
 import { withoutAddresses } from './texts.ts'
-import { joinSmallDays } from './votes-by-day.ts'
 
 export type Cell = string | number | boolean | Date | null
 export type Row = readonly Cell[]
@@ -10,15 +10,12 @@ export type Table = {
   name: OpenDataTable
   columns: readonly string[]
   query: string
-  /** Planner settings of the statement. */
-  settings: string
-  /** Makes the rows of the file from a batch of rows; called with null at the end. */
-  rowsOf?: () => (batch: readonly Row[] | null) => Row[]
+  /** Makes the rows of the file from a batch of rows. */
+  rowsOf?: () => (batch: readonly Row[]) => Row[]
 }
 
-// Both orders are read from their indexes, because sorting a million rows would take memory and time from votes.
-const byIndex = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off'
-const byTable = 'SET LOCAL enable_seqscan = on; SET LOCAL enable_sort = on'
+// Rows are read from indexes in their order, because sorting a million rows would take memory and time from votes.
+export const plannerSettings = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off'
 
 /** Everything public without the texts of members ([decision 45](../../../../docs/decisions/0045-open-data.md)). */
 export const tables: readonly Table[] = [
@@ -32,7 +29,6 @@ export const tables: readonly Table[] = [
     query: `SELECT id, target_name, business_id, category, country, location, status, status_at,
         created_at, score, super_boost, hot, comment_count, participant_count
       FROM submissions WHERE approved ORDER BY hot DESC, id`,
-    settings: byIndex,
     rowsOf: () => {
       let place = 0
       return eachRow(([id = null, targetName = null, ...others]) => {
@@ -51,7 +47,6 @@ export const tables: readonly Table[] = [
     columns: ['topPlace', 'id'],
     query: `SELECT id FROM submissions WHERE approved
       ORDER BY (score + super_boost) DESC, created_at DESC, id`,
-    settings: byIndex,
     rowsOf: () => {
       let place = 0
       return eachRow((row) => {
@@ -69,7 +64,6 @@ export const tables: readonly Table[] = [
     query: `SELECT id, slug, name, kind, country, website, parent_id, boycott_count,
         participant_count, created_at
       FROM businesses WHERE listed ORDER BY id`,
-    settings: byIndex,
     rowsOf: () =>
       eachRow(([id = null, slug = null, name = null, ...others]) => [
         ...[id, slug, withoutAddresses(name), ...others],
@@ -81,7 +75,6 @@ export const tables: readonly Table[] = [
     query: `SELECT submission_id, at, details ->> 'status', details ->> 'previous'
       FROM occurrences JOIN submissions ON submissions.id = submission_id
       WHERE kind = 'status' AND approved ORDER BY occurrences.id`,
-    settings: byIndex,
   },
   {
     name: 'decisions',
@@ -95,30 +88,27 @@ export const tables: readonly Table[] = [
         (entry ->> 'onAppeal')::boolean, entry ->> 'decidedAt', entry ->> 'payloadHash',
         entry ->> 'hash'
       FROM public_decisions ORDER BY position`,
-    settings: byIndex,
   },
   {
     name: 'votes-by-day',
-    columns: ['submissionId', 'from', 'to', 'up', 'down'],
-    // Votes have no index by submission, which would make each vote slower. Votes that are held or voided do not count.
-    query: `SELECT submission_id, (submissions.created_at AT TIME ZONE 'UTC')::date::text,
-        (now() AT TIME ZONE 'UTC')::date::text, day::text, up, down
-      FROM (
-        SELECT submission_id, (created_at AT TIME ZONE 'UTC')::date AS day,
-          count(*) FILTER (WHERE value = 1) AS up, count(*) FILTER (WHERE value = -1) AS down
-        FROM votes WHERE NOT EXISTS (
-          SELECT FROM holds
-          WHERE holds.submission_id = votes.submission_id AND holds.user_id = votes.user_id
-        )
-        GROUP BY 1, 2
-      ) AS days JOIN submissions ON submissions.id = submission_id AND approved
-      ORDER BY submission_id, day`,
-    settings: byTable,
-    rowsOf: joinSmallDays,
+    columns: ['submissionId', 'first', 'last', 'up', 'down', 'held', 'voided'],
+    // Only the figures that are public already: figures of the votes themselves would reveal single votes.
+    query: `SELECT submission_id, first_day::text, last_day::text, up, down, held, voided
+      FROM published_votes JOIN submissions ON submissions.id = submission_id AND approved
+      ORDER BY submission_id, last_day`,
+    rowsOf: () =>
+      eachRow((row) => {
+        const [submissionId, first, last, up, down, held, voided] = row as PublishedRow
+        const shown = shownOf({ first, last, up, down, held, voided })
+        return [submissionId, first, last, up, down, shown.held, shown.voided]
+      }),
   },
 ]
 
+type PublishedRow = [id: string, first: string, last: string, ...counts: Counts]
+type Counts = [up: number, down: number, held: number, voided: number]
+
 const eachRow =
   (change: (row: Row) => Row) =>
-  (batch: readonly Row[] | null): Row[] =>
-    (batch ?? []).map(change)
+  (batch: readonly Row[]): Row[] =>
+    batch.map(change)

@@ -11,7 +11,7 @@ import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { type FileWriter, openFileWriter } from './file-writer.ts'
 import { type Head, writeManifest } from './manifest.ts'
 import type { SigningKey } from './signing.ts'
-import { type Row, type Table, tables } from './tables.ts'
+import { plannerSettings, type Row, type Table, tables } from './tables.ts'
 import { csvLine, jsonLine } from './texts.ts'
 
 export type SnapshotOptions = {
@@ -103,8 +103,8 @@ const write = async (
 
 /** The rows of a file in batches. After each batch it rests as long as the batch took, so that votes go first. */
 async function* rowsOf(db: Db, table: Table, stopping: AbortSignal): AsyncGenerator<Row[]> {
-  const convert = table.rowsOf?.() ?? ((batch: readonly Row[] | null): Row[] => [...(batch ?? [])])
-  await db.query(`${table.settings}; DECLARE snapshot NO SCROLL CURSOR FOR ${table.query}`)
+  const convert = table.rowsOf?.() ?? ((batch: readonly Row[]): Row[] => [...batch])
+  await db.query(`${plannerSettings}; DECLARE snapshot NO SCROLL CURSOR FOR ${table.query}`)
   const fetch = {
     text: `FETCH ${rowsAtOnce} FROM snapshot`,
     rowMode: 'array' as const,
@@ -119,7 +119,6 @@ async function* rowsOf(db: Db, table: Table, stopping: AbortSignal): AsyncGenera
     if (rows.length < rowsAtOnce) break
     await delay(performance.now() - startedAt, undefined, { signal: stopping })
   }
-  yield convert(null)
   await db.query('CLOSE snapshot')
 }
 

@@ -19,7 +19,10 @@ const contents: Readonly<Record<OpenDataTable, readonly [name: string, content: 
   businesses: ['Businesses', 'Name, kind, country, website and owner'],
   statuses: ['Statuses', 'Every change of a status, with its time'],
   decisions: ['Decisions', 'The moderation log, with its hashes'],
-  'votes-by-day': ['Votes by day', 'Up and down votes of each submission'],
+  'votes-by-day': [
+    'Votes by day',
+    'Upvotes and downvotes of each submission, and its held and voided votes',
+  ],
 }
 
 const formats = { jsonl: 'JSON Lines', csv: 'CSV' } as const
