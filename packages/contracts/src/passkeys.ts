@@ -5,8 +5,9 @@ import { line } from './text.ts'
 /** Maximum number of passkeys of an administrator. */
 export const maxPasskeys = 10
 
+export const passkeyNameLimits = { min: 1, max: 40 }
 /** A name by which the administrator tells passkeys apart. */
-export const passkeyName = line({ min: 1, max: 40 })
+const passkeyName = line(passkeyNameLimits)
 
 export const passkey = z.strictObject({
   id: z.uuid(),

@@ -1,4 +1,4 @@
-import { passkeyName } from '@answerable/contracts/passkeys'
+import { passkeyNameLimits } from '@answerable/contracts/passkeys'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMemberCall } from '../../session/member-call.ts'
@@ -29,9 +29,9 @@ export const AddPasskey = () => {
       onSubmit={(event) => {
         event.preventDefault()
         if (add.isPending) return
-        const parsed = passkeyName.safeParse(name)
-        setProblem(parsed.error?.issues[0]?.message)
-        if (parsed.success) add.mutate(parsed.data)
+        const chosen = name.trim()
+        setProblem(chosen === '' ? 'This field is required.' : undefined)
+        if (chosen !== '') add.mutate(chosen)
       }}
     >
       <Field
@@ -45,6 +45,7 @@ export const AddPasskey = () => {
             className="input"
             name="passkey-name"
             autoComplete="off"
+            maxLength={passkeyNameLimits.max}
             value={name}
             onChange={(event) => {
               setProblem(undefined)

@@ -1,6 +1,6 @@
 import {
   type Passkey,
-  passkeyName,
+  passkeyNameLimits,
   removePasskey,
   renamePasskey,
 } from '@answerable/contracts/passkeys'
@@ -84,9 +84,9 @@ const RenameForm = ({ passkey, onClose }: FormProps) => {
         onSubmit={(event) => {
           event.preventDefault()
           if (rename.isPending) return
-          const parsed = passkeyName.safeParse(name)
-          setProblem(parsed.error?.issues[0]?.message)
-          if (parsed.success) rename.mutate(parsed.data)
+          const chosen = name.trim()
+          setProblem(chosen === '' ? 'This field is required.' : undefined)
+          if (chosen !== '') rename.mutate(chosen)
         }}
       >
         <Field label={`New name of ${passkey.name}`} error={problem}>
@@ -97,6 +97,7 @@ const RenameForm = ({ passkey, onClose }: FormProps) => {
               autoComplete="off"
               // biome-ignore lint/a11y/noAutofocus: it replaces the button that had the focus
               autoFocus
+              maxLength={passkeyNameLimits.max}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
