@@ -43,8 +43,8 @@ test('the page offers every file of the latest snapshot with its rows and size, 
 test('before the first snapshot, the page says when it is taken', async () => {
   fakeServer({ 'GET /api/open-data': () => ({ body: { manifest: null, earlier: [] } }) })
   visit({ path: '/open-data' })
-  await screen.findByText('No snapshot yet.')
-  expect(screen.getByText('The first one is taken at 02:00 UTC.')).toBeTruthy()
+  await screen.findByText('There is no snapshot yet.')
+  expect(screen.getByText(/the next one is taken at 02:00 UTC/)).toBeTruthy()
 })
 
 test('a failed fetch can be repeated', async () => {

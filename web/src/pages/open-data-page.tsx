@@ -1,4 +1,9 @@
-import { manifestFile, type OpenDataManifest, signatureFile } from '@answerable/contracts/open-data'
+import {
+  manifestFile,
+  type OpenDataManifest,
+  openDataDays,
+  signatureFile,
+} from '@answerable/contracts/open-data'
 import { pages } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -34,8 +39,8 @@ export const OpenDataPage = () => {
       {data !== undefined &&
         (data.manifest === null ? (
           <div className="empty">
-            <p className="subheading">No snapshot yet.</p>
-            <p>The first one is taken at 02:00 UTC.</p>
+            <p className="subheading">There is no snapshot yet.</p>
+            <p>If the operator has turned on open data, the next one is taken at 02:00 UTC.</p>
           </div>
         ) : (
           <Snapshot manifest={data.manifest} earlier={data.earlier} />
@@ -65,16 +70,16 @@ const Snapshot = ({ manifest, earlier }: SnapshotProps) => (
 )
 
 const sectionsOf = ({ manifest, earlier }: SnapshotProps) => [
-  { id: 'verify', title: 'Verify it', body: <Verification manifest={manifest} /> },
+  { id: 'verify', title: 'Verify a snapshot', body: <Verification manifest={manifest} /> },
   {
     id: 'privacy',
     title: 'What the files leave out',
     body: (
       <p>
-        The files name no members: they have no usernames, account IDs, addresses, comments or other
-        texts that members wrote, except the names and places of submissions. Days with fewer than
-        10 votes are joined. Votes that are held or voided do not count. A submission that is
-        removed is not in the next snapshot.
+        The files do not name members. They have no usernames, account IDs, mail addresses, comments
+        or other texts by members, except the names and places of submissions. Votes by day are the
+        figures that the page of each boycott shows. The next snapshot leaves out a removed
+        submission; earlier snapshots keep it for up to {openDataDays} days.
       </p>
     ),
   },
@@ -110,10 +115,13 @@ const sectionsOf = ({ manifest, earlier }: SnapshotProps) => [
     title: 'Earlier snapshots',
     body:
       earlier.length === 0 ? (
-        <p>Snapshots are kept for 30 days. There is no earlier one.</p>
+        <p>Snapshots are kept for {openDataDays} days. There is no earlier one.</p>
       ) : (
         <>
-          <p>Snapshots are kept for 30 days. Each manifest lists the files of its snapshot.</p>
+          <p>
+            Snapshots are kept for {openDataDays} days. Each manifest lists the files of its
+            snapshot.
+          </p>
           <ul>
             {earlier.map((name) => (
               <li key={name}>

@@ -1,3 +1,4 @@
+import { openDataDays } from '@answerable/contracts/open-data'
 import { pages } from '@answerable/contracts/pages'
 import { Link } from 'react-router-dom'
 import { StoredDataList, StoredInBrowserList } from '../features/privacy/stored-data-lists.tsx'
@@ -78,6 +79,14 @@ const sections = [
           address and can set its own cookies.
         </p>
         <p>Emails with codes and notifications pass through a mail server.</p>
+        <p>
+          Every night the site publishes{' '}
+          <Link to={pages.openData} className="link">
+            open data
+          </Link>{' '}
+          that anyone can copy. It has the names and places of submissions, but no usernames and no
+          comments. Files published before a removal stay for up to {openDataDays} days.
+        </p>
       </>
     ),
   },

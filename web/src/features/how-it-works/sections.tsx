@@ -85,10 +85,10 @@ const voting = (
       , with the number of votes.
     </p>
     <p>
-      <strong>Votes over time</strong>, on the page of each boycott, has the votes by day. They are
-      counted once a day, and today is never included. Fewer than {minVotesOfPeriod} votes are not
-      shown alone, and no figure changes for fewer than {minVotesOfPeriod} votes, so that nobody can
-      tell how a single person voted.
+      <strong>Votes over time</strong>, on the page of each boycott, shows the votes by day. The
+      site counts them once a day and leaves out the current day. It combines days with fewer than{' '}
+      {minVotesOfPeriod} votes, and changes a published figure only when at least {minVotesOfPeriod}{' '}
+      votes differ. This makes it hard to tell how a single person voted.
     </p>
   </>
 )
@@ -138,6 +138,13 @@ const ranking = (
       negative number to its score for the ranking. This super boost never changes the displayed
       score and has no effect on New. The submission shows that moderators boosted or lowered it,
       and by how much.
+    </p>
+    <p>
+      You can also download the{' '}
+      <Link to={pages.openData} className="link">
+        open data
+      </Link>{' '}
+      and compute the rankings yourself.
     </p>
   </>
 )

@@ -33,7 +33,7 @@ export const Verification = ({ manifest }: { manifest: OpenDataManifest }) => {
       <Commands label="Verify the ranking">npm run verify-ranking -- manifest.json</Commands>
       <p>OpenSSL checks the signature alone:</p>
       <Commands label="Verify the signature with OpenSSL">
-        {`curl -O ${site}${readOpenDataKey.path}
+        {`curl --remote-name ${site}${readOpenDataKey.path}
 openssl pkeyutl -verify -pubin -inkey public-key.pem -rawin -in ${manifestFile} -sigfile ${signatureFile}`}
       </Commands>
       <p>Keep this key. Later snapshots must have it too, unless the site says that it changed:</p>

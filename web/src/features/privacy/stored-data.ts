@@ -194,7 +194,8 @@ export const storedData: readonly StoredData[] = [
     why: 'To count each voter once, and to show you how you voted.',
     howLong:
       'Until you withdraw the vote or delete your account. If boycotts are merged, your votes before the merge are stored for 30 days, so that it can be undone.',
-    seenBy: 'You. Everyone else sees the score, and the numbers of votes by day from ten votes on.',
+    seenBy:
+      'You. Everyone else sees the score, and the numbers of upvotes and downvotes by day on the page and in the open data.',
     tables: ['catalog.votes', 'catalog.merged_votes'],
   },
   {
