@@ -15,11 +15,11 @@ export const VoteFigures = ({ votes: { until, periods, boosts } }: { votes: Vote
     ) : (
       <>
         <p className="intro">
-          Votes on complete days (UTC), up to {longDate(until)}. Days with fewer than{' '}
-          {minVotesOfPeriod} votes are joined with the days after them, and the last ones wait. A
-          bar of several days shows their average. When votes are changed or withdrawn later, the
-          figures change only once {minVotesOfPeriod} votes of a bar differ. Therefore, nobody can
-          tell what a single person voted, and the sum may differ from the score.
+          These are the votes of complete days (UTC) up to {longDate(until)}. Days with fewer than{' '}
+          {minVotesOfPeriod} votes are combined with the days after them, so the latest days may be
+          missing. A bar for several days shows the daily average. A published figure changes only
+          when at least {minVotesOfPeriod} votes of its bar differ. The sum can therefore differ
+          from the score.
         </p>
         <VoteCharts periods={periods} until={until} />
         <VoteTable periods={periods} />
