@@ -172,7 +172,7 @@ const siteSettings = z.object({
   }),
   DATA_DIR: described(z._default(z.string(), '.data'), {
     default: '.data',
-    meaning: 'Directory of the embedded database and the secret key',
+    meaning: 'Directory of the embedded database, the secret key and the open data',
   }),
   LOG_LEVEL: described(z._default(logLevel, 'warn'), {
     default: 'warn',
