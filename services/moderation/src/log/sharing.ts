@@ -25,7 +25,8 @@ export const startLogSharing = ({ pool, catalog, log }: Options): Worker => {
         }
         failing = false
       } catch (error) {
-        if (!failing) log.warn({ err: error }, 'sharing the log failed, will be retried')
+        if (!failing)
+          log.warn({ err: error }, 'sending public decisions to catalog failed, will be retried')
         failing = true
       }
     },
