@@ -342,7 +342,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   readVotesByDay: {
     summary: 'Get the votes of a boycott by day',
     details:
-      'Counted once a day for the days before, in UTC. Days with fewer than 10 up-votes and down-votes are joined with the days after them. A period changes only if at least 10 of its votes differ. `held` and `voided` are null below 10. A merged submission redirects with status 301.',
+      'Counted once a day for the days before, in UTC. Days with fewer than 10 upvotes and downvotes are combined with the days after them. A period changes only if at least 10 of its votes differ. `held` and `voided` are null below 10. A merged submission redirects with status 301.',
   },
   readTimeline: {
     summary: 'Get the timeline of a boycott',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { submissionParams } from './submissions.ts'
 
-/** Days with fewer up-votes and down-votes than this are joined with the days after them. */
+/** Days with fewer upvotes and downvotes than this are combined with the days after them. */
 export const minVotesOfPeriod = 10
 
 /** The latest periods in a response. */
@@ -11,7 +11,7 @@ export const maxVotePeriods = 1_000
 /** The latest boosts in a response. */
 export const maxBoosts = 100
 
-/** A day in UTC, or several that are joined. */
+/** A day in UTC, or several that are combined. */
 export const votePeriod = z.strictObject({
   first: z.iso.date(),
   last: z.iso.date(),

@@ -20,7 +20,7 @@ type BarChartProps = {
   steps: number
   /** The value of the highest possible bar. */
   most: number
-  /** What the first and the last step are. */
+  /** Labels of the first and the last step. */
   ends: readonly string[]
 }
 

@@ -86,7 +86,7 @@ const sum = (all: readonly Counts[]): Counts =>
     { up: 0, down: 0, held: 0, voided: 0 },
   )
 
-/** What everyone sees of a period. */
+/** The public fields of a period. */
 export const shownOf = ({ first, last, up, down, held, voided }: Period): VotePeriod => ({
   ...{ first, last, up, down },
   held: held < minVotesOfPeriod ? null : held,

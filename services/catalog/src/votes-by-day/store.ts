@@ -53,7 +53,7 @@ export const writePeriods = async (
   )
 }
 
-/** What everyone sees of the votes of a submission; null if it is not in public view. */
+/** The public votes of a submission by day; null if it is not in public view. */
 export const readVotes = async (db: Db, id: string): Promise<VotesByDay | null> => {
   const { rows } = await db.query<{ until: string | null }>({
     name: 'read-votes-until',

@@ -128,7 +128,7 @@ test('boosts are listed, a merged submission leads to the other, and a removed o
   expect((await read(into.id, author)).status).toBe(404)
 })
 
-test('of two instances one counts, and a stopped count leaves nothing', async () => {
+test('one of two instances counts, and a stopped count stores nothing', async () => {
   const { id } = await propose(service)
   await cast(id, { daysAgo: 3, up: 10 })
   await service.db.query('DELETE FROM vote_counts')

@@ -10,7 +10,7 @@ type VoteChartsProps = {
   until: string
 }
 
-/** Up-votes and down-votes a day, in the same scale. */
+/** Upvotes and downvotes a day, in the same scale. */
 export const VoteCharts = ({ periods, until }: VoteChartsProps) => {
   const most = Math.max(...periods.flatMap((one) => [one.up / daysIn(one), one.down / daysIn(one)]))
   return (
