@@ -185,9 +185,7 @@ test('the manifest has the head of the moderation log, and catalog keeps decisio
     JSON.parse(await readFile(join(directory, name, 'manifest.json'), 'utf8')),
   )
   expect(manifest.moderationLog).toEqual({ position: 3, hash: three.hash })
-  expect((await rowsOf('decisions')).map(({ hash }) => hash)).toEqual(
-    [one, two, three].map(({ hash }) => hash),
-  )
+  expect(await rowsOf('decisions')).toEqual([one, two, three])
 })
 
 test('one of several instances takes the snapshot and schedules the next for the night', async () => {

@@ -80,13 +80,13 @@ export const tables: readonly Table[] = [
     name: 'decisions',
     columns: [
       ...['position', 'decisionId', 'kind', 'boostValue', 'voteCount', 'participationCount'],
-      ...['category', 'reasonCode', 'onAppeal', 'decidedAt', 'payloadHash', 'hash'],
+      ...['category', 'reasonCode', 'moderator', 'onAppeal', 'decidedAt', 'payloadHash', 'hash'],
     ],
     query: `SELECT position, entry ->> 'decisionId', entry ->> 'kind',
         (entry ->> 'boostValue')::integer, (entry ->> 'voteCount')::integer,
         (entry ->> 'participationCount')::integer, entry ->> 'category', entry ->> 'reasonCode',
-        (entry ->> 'onAppeal')::boolean, entry ->> 'decidedAt', entry ->> 'payloadHash',
-        entry ->> 'hash'
+        entry ->> 'moderator', (entry ->> 'onAppeal')::boolean, entry ->> 'decidedAt',
+        entry ->> 'payloadHash', entry ->> 'hash'
       FROM public_decisions ORDER BY position`,
   },
   {
