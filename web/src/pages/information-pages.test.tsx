@@ -228,5 +228,6 @@ test('/roadmap plans five features from Q1 to Q4 2026', async () => {
     'Delivered: Search',
     'Delivered: Places',
     'Delivered: Notifications',
+    'Delivered: Impact',
   ])
 })

@@ -93,6 +93,7 @@ const quarters: readonly { quarter: string; features: readonly Feature[] }[] = [
       {
         name: 'Impact measurement',
         promise: 'Results: how a business responded, what it changed, and the evidence.',
+        page: { to: pages.impact, label: 'Impact' },
       },
     ],
   },
