@@ -150,7 +150,7 @@ export const impactFeed: FeedSource = async (_value, read, origin) => {
   return {
     self: `${origin}${impactFeedPath}`,
     title: 'Answerable: impact',
-    subtitle: 'Demands that were met, those confirmed last first',
+    subtitle: 'Demands that were met or partly met, most recently confirmed first',
     page: `${origin}${pages.impact}`,
     changedAt: never,
     entries: outcomes.map((outcome) => outcomeEntry(outcome, origin)),

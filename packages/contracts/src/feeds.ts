@@ -9,5 +9,5 @@ export const categoryFeedPath = (category: Category | ':category'): string =>
 /** The comments of a boycott. */
 export const boycottFeedPath = (id: string): string => `/feeds/boycotts/${id}.atom`
 export const moderationLogFeedPath = '/feeds/moderation-log.atom'
-/** The demands that were met. */
+/** The demands that were met or partly met. */
 export const impactFeedPath = '/feeds/impact.atom'

@@ -17,7 +17,8 @@ export const feedOfPage = (path: string, search: string): PageFeed => {
   const [, section, key = '', rest] = path.split('/')
   if (path === pages.home) return feedOfList(new URLSearchParams(search))
   if (path === pages.moderationLog) return { title: 'Decisions', path: moderationLogFeedPath }
-  if (path === pages.impact) return { title: 'Demands that were met', path: impactFeedPath }
+  if (path === pages.impact)
+    return { title: 'Demands that were met or partly met', path: impactFeedPath }
   if (key === '' || rest !== undefined) return newest
   if (section === 'boycott') return { title: 'Comments', path: boycottFeedPath(key) }
   if (section === 'businesses') return { title: 'Boycotts', path: businessFeedPath(key) }
