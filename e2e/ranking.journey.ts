@@ -25,7 +25,7 @@ test('the number of a row explains its place with the keyboard, at 360 pixels, a
     .getByRole('button', { name: /^Why is .* number 1\?$/ })
   await first.focus()
   await page.keyboard.press('Enter')
-  await expect(explanation(page)).toContainText('Number 1 of all submissions in Hot')
+  await expect(explanation(page)).toContainText('Place 1 of all submissions in Hot')
   const figures = explanation(page).getByRole('table')
   await expect(figures.getByRole('rowheader')).toContainText([
     ...['Score', 'Submitted (UTC)', 'Points for votes', 'Points for age', 'Rank value'],
@@ -57,7 +57,7 @@ test('the number of a row explains its place with the keyboard, at 360 pixels, a
 
   await page.goto('/?sort=top')
   await first.click()
-  await expect(explanation(page)).toContainText('Number 1 of all submissions in Top')
+  await expect(explanation(page)).toContainText('Place 1 of all submissions in Top')
   await explanation(page).getByRole('link', { name: 'How it works: ranking' }).click()
   await expect(page).toHaveURL(`${pages.howItWorks}#ranking`)
 })

@@ -54,10 +54,10 @@ export const RankingDialog = ({ submission, sort, onClose }: RankingDialogProps)
 
 const placeOf = ({ sort, place }: Ranking): string =>
   place === null
-    ? `Below the first ${plain(maxPlace)} of all submissions in ${names[sort]}`
-    : `Number ${plain(place)} of all submissions in ${names[sort]}`
+    ? `Below place ${plain(maxPlace)} of all submissions in ${names[sort]}`
+    : `Place ${plain(place)} of all submissions in ${names[sort]}`
 
-/** What the next submission would need. */
+/** The votes that the next submission needs. */
 const passing = ({ sort, next, votesToPass }: Ranking): string => {
   if (next === null) return 'No submission is below it.'
   if (sort === 'new') return 'The order of these two does not change.'
