@@ -37,7 +37,7 @@ const rankedSubmission = z.strictObject({
 })
 export type RankedSubmission = z.output<typeof rankedSubmission>
 
-/** The highest number of up-votes in `votesToPass`. */
+/** The highest number of upvotes in `votesToPass`. */
 export const maxVotesToPass = 1_000_000
 
 /** The largest number in `place`. */
@@ -50,7 +50,7 @@ export const ranking = z.strictObject({
   submission: rankedSubmission,
   /** The submission below it in the feed without filters; null for the last one. */
   next: z.nullable(rankedSubmission),
-  /** Up-votes with which the next submission would pass this one; null in New, and if a million are not enough. */
+  /** Upvotes with which the next submission would pass this one; null in New, and if a million are not enough. */
   votesToPass: z.nullable(z.int()),
 })
 export type Ranking = z.output<typeof ranking>

@@ -4,7 +4,7 @@ import type { Sort } from '@answerable/contracts/submissions'
 type Ranked = Pick<RankedSubmission, 'id' | 'score' | 'superBoost' | 'createdAt'>
 
 /**
- * The lowest number of up-votes with which the next submission would be above the other. Null if votes do not
+ * The lowest number of upvotes with which the next submission would be above the other. Null if votes do not
  * matter, or if the maximum is not enough.
  */
 export const votesToPass = (sort: Sort, above: Ranked, next: Ranked): number | null => {
