@@ -3,7 +3,7 @@ import { boycottPath } from '@answerable/contracts/pages'
 import { type Submission, statuses } from '@answerable/contracts/submissions'
 import { cutText } from '@answerable/contracts/text'
 import { withoutMarks } from '@answerable/contracts/without-marks'
-import { escapeXml } from '../feeds/atom.ts'
+import { escapeHtml } from '@answerable/service-kit/http/escape-html'
 
 const style = `
 :root { color-scheme: light dark; --ink: #1f1d1a; --soft: #5c5850; --paper: #fbf9f4; --line: #d9d4c8 }
@@ -47,7 +47,7 @@ export const embedPage = (submission: Submission, origin: string): string => {
     `Score ${numbers.format(score)}`,
     ...(participantCount === 0 ? [] : [peopleTakingPart(participantCount)]),
   ]
-  const [name, text] = [targetName, cutText(withoutMarks(reasons), textLength)].map(escapeXml)
+  const [name, text] = [targetName, cutText(withoutMarks(reasons), textLength)].map(escapeHtml)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +60,7 @@ export const embedPage = (submission: Submission, origin: string): string => {
 <body>
 <main>
 <h1><a href="${url}" target="_blank" rel="noopener" dir="auto">${name}</a></h1>
-<p class="facts" dir="auto">${facts.map((fact) => `<bdi>${escapeXml(fact)}</bdi>`).join(' · ')}</p>
+<p class="facts" dir="auto">${facts.map((fact) => `<bdi>${escapeHtml(fact)}</bdi>`).join(' · ')}</p>
 <p class="text" dir="auto">${text}</p>
 <footer><a href="${url}" target="_blank" rel="noopener">Vote and comment on Answerable</a></footer>
 </main>

@@ -3,9 +3,9 @@ import { pathOf, type RouteResponse } from '@answerable/contracts/route'
 import { embedPath, embedSize, readEmbed } from '@answerable/contracts/share'
 import { readSubmission, type Submission, submissionId } from '@answerable/contracts/submissions'
 import { AppError } from '@answerable/service-kit/errors'
+import { escapeHtml } from '@answerable/service-kit/http/escape-html'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import type { Config } from '../config.ts'
-import { escapeXml } from '../feeds/atom.ts'
 import type { AnonymousReads } from '../pages/anonymous-reads.ts'
 import { embedHeaders } from '../routing/headers.ts'
 import { type RequestContext, respond } from '../routing/request-context.ts'
@@ -79,7 +79,7 @@ const frameOf = (
 ): string =>
   [
     `<iframe src="${origin}${embedPath(id)}" width="${width}" height="${height}"`,
-    `title="${escapeXml(targetName)} on Answerable" loading="lazy"`,
+    `title="${escapeHtml(targetName)} on Answerable" loading="lazy"`,
     'sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:0"></iframe>',
   ].join(' ')
 

@@ -85,8 +85,8 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** For texts and attributes, of XML and HTML. */
-export const escapeXml = (text: string): string =>
+/** For texts and attributes. */
+const escapeXml = (text: string): string =>
   text
     .toWellFormed()
     .replace(notInXml, '')
