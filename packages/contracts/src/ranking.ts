@@ -4,6 +4,7 @@ import { sorts, submissionId, submissionParams } from './submissions.ts'
 
 /** Seconds of age with the same weight as ten times the votes: 22 hours. */
 export const hotHalfStepSeconds = 79_200
+export const hotHalfStepHours = hotHalfStepSeconds / 3_600
 
 /**
  * Rank of a submission in the Hot order: `sign(s)·log10(max(|s|, 1)) + createdAtSeconds / 79200` with

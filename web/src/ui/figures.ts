@@ -3,6 +3,15 @@ import { lazily } from '../platform/once.ts'
 const plainFormat = lazily(() => new Intl.NumberFormat('en'))
 const signedFormat = lazily(() => new Intl.NumberFormat('en', { signDisplay: 'exceptZero' }))
 
+const decimalFormat = lazily(
+  () =>
+    new Intl.NumberFormat('en', {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      signDisplay: 'negative',
+    }),
+)
+
 const withMinus = (text: string): string => text.replace('-', '−')
 
 /** '1,234' or '−50', with a real minus sign. */
@@ -10,6 +19,9 @@ export const plain = (value: number): string => withMinus(plainFormat().format(v
 
 /** '+50', '−50' or '0'. */
 export const signed = (value: number): string => withMinus(signedFormat().format(value))
+
+/** '1.00', '−0.55' or '0.00'. */
+export const twoDecimals = (value: number): string => withMinus(decimalFormat().format(value))
 
 /** '1 flag', '12 flags'. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -1,4 +1,5 @@
-import { hotHalfStepSeconds, hotRank } from '@answerable/contracts/ranking'
+import { hotRank } from '@answerable/contracts/ranking'
+import { plain, twoDecimals } from '../../ui/figures.ts'
 
 const hourSeconds = 3_600
 const moment = new Date('2026-01-15T12:00:00Z')
@@ -12,15 +13,8 @@ const examples = [
   { score: -10, ageHours: 1 },
 ]
 
-const figures = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'negative',
-})
-const figure = (value: number): string => figures.format(value).replace('-', '−')
 const age = (hours: number): string =>
   hours === 0 ? 'Just submitted' : `${hours} ${hours === 1 ? 'hour' : 'hours'}`
-const whole = (value: number): string => String(value).replace('-', '−')
 
 /** Example of the Hot order, computed with the function that ranks the feed. */
 export const RankingExample = () => (
@@ -38,11 +32,11 @@ export const RankingExample = () => (
     <tbody>
       {ranked().map(({ score, ageHours, forVotes, forAge }) => (
         <tr key={score}>
-          <td>{whole(score)}</td>
+          <td>{plain(score)}</td>
           <td>{age(ageHours)}</td>
-          <td>{figure(forVotes)}</td>
-          <td>{figure(forAge)}</td>
-          <td className="font-semibold">{figure(forVotes + forAge)}</td>
+          <td>{twoDecimals(forVotes)}</td>
+          <td>{twoDecimals(forAge)}</td>
+          <td className="font-semibold">{twoDecimals(forVotes + forAge)}</td>
         </tr>
       ))}
     </tbody>
@@ -60,8 +54,6 @@ export const ranked = () => {
     })
     .toSorted((one, other) => other.rank - one.rank)
 }
-
-export const hoursPerTenfold = hotHalfStepSeconds / hourSeconds
 
 const rankOf = ({ score, ageHours }: { score: number; ageHours: number }): number =>
   hotRank({

@@ -1,9 +1,10 @@
 import { pages } from '@answerable/contracts/pages'
+import { hotHalfStepHours } from '@answerable/contracts/ranking'
 import { signInLifetimeSeconds } from '@answerable/contracts/sign-in'
 import { minVotesOfPeriod } from '@answerable/contracts/votes-by-day'
 import { Link } from 'react-router-dom'
 import type { ArticleSection } from '../../ui/article.tsx'
-import { hoursPerTenfold, RankingExample } from './ranking-example.tsx'
+import { RankingExample } from './ranking-example.tsx'
 
 const steps = (
   <ol className="steps">
@@ -108,15 +109,15 @@ const ranking = (
       </li>
     </ul>
     <p>
-      In Hot, a score ten times as high is worth {hoursPerTenfold} hours. For example, a submission
-      with a score of 100 ranks level with one that is {hoursPerTenfold} hours newer and has a score
-      of 10. The first votes make the most difference, so new submissions can rise and older ones
-      move down.
+      In Hot, a score ten times as high is worth {hotHalfStepHours} hours. For example, a submission
+      with a score of 100 ranks level with one that is {hotHalfStepHours} hours newer and has a
+      score of 10. The first votes make the most difference, so new submissions can rise and older
+      ones move down.
     </p>
     <RankingExample />
     <p className="text-soft">
       “For votes” is 1 for a score of 10, 2 for a score of 100, and negative for a score below zero.
-      “For age” is minus 1 for every {hoursPerTenfold} hours. Higher rank values come first.
+      “For age” is minus 1 for every {hotHalfStepHours} hours. Higher rank values come first.
     </p>
     <p>
       Press the number of a row in the list, or <strong>Why is this here?</strong> on the page of a

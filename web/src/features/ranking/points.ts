@@ -1,8 +1,5 @@
 import { hotHalfStepSeconds, type RankedSubmission } from '@answerable/contracts/ranking'
 
-/** Hours of age that cost one point. */
-export const hoursPerPoint = hotHalfStepSeconds / 3_600
-
 export type Points = Record<'votes' | 'boost' | 'age' | 'total', number>
 
 /**

@@ -1,5 +1,5 @@
 import { pages } from '@answerable/contracts/pages'
-import { maxPlace, type Ranking } from '@answerable/contracts/ranking'
+import { hotHalfStepHours, maxPlace, type Ranking } from '@answerable/contracts/ranking'
 import type { Sort, Submission } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { plain } from '../../ui/figures.ts'
 import { SlowNotice } from '../../ui/slow-notice.tsx'
-import { hoursPerPoint } from './points.ts'
 import { rankingQueries } from './ranking-queries.ts'
 import { RankingTable } from './ranking-table.tsx'
 
@@ -20,7 +19,7 @@ export type RankingDialogProps = {
 const names = { hot: 'Hot', new: 'New', top: 'Top' } as const satisfies Record<Sort, string>
 
 const rules: Readonly<Record<Sort, string>> = {
-  hot: `Hot adds points for the score, including a super boost, and takes one point for every ${hoursPerPoint} hours of age. The highest total comes first.`,
+  hot: `Hot adds points for the score, including a super boost, and takes one point for every ${hotHalfStepHours} hours of age. The highest total comes first.`,
   new: 'New shows the latest submission first. Votes do not matter.',
   top: 'Top shows the highest score first, including a super boost. Of equal scores, the newer submission comes first.',
 }

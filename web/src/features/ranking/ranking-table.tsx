@@ -2,8 +2,7 @@ import { boycottPath } from '@answerable/contracts/pages'
 import type { RankedSubmission, Ranking } from '@answerable/contracts/ranking'
 import type { Sort } from '@answerable/contracts/submissions'
 import { Link } from 'react-router-dom'
-import { lazily } from '../../platform/once.ts'
-import { plain, signed } from '../../ui/figures.ts'
+import { plain, signed, twoDecimals } from '../../ui/figures.ts'
 import { longDate } from '../../ui/long-date.ts'
 import { type Points, pointsAt } from './points.ts'
 
@@ -70,7 +69,7 @@ const rowsOf = (sort: Sort, nowMilliseconds: number): readonly Row[] => {
   }
   const term = (name: string, key: keyof Points): Row => ({
     name,
-    text: (one) => figure(pointsAt(one, nowMilliseconds)[key]),
+    text: (one) => twoDecimals(pointsAt(one, nowMilliseconds)[key]),
   })
   return [
     ...scores,
@@ -81,14 +80,3 @@ const rowsOf = (sort: Sort, nowMilliseconds: number): readonly Row[] => {
     term('Rank value', 'total'),
   ]
 }
-
-const format = lazily(
-  () =>
-    new Intl.NumberFormat('en', {
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-      signDisplay: 'negative',
-    }),
-)
-
-const figure = (value: number): string => format().format(value).replace('-', '−')
