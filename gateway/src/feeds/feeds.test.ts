@@ -159,7 +159,7 @@ test('concurrent readers share one feed', async () => {
   expect(site.catalog.received.length).toBe(before + 1)
 })
 
-test('a reader does not get the refusal of another network', async () => {
+test('a refusal of one network does not reach readers of another', async () => {
   const read: AnonymousReads = async ({ requestId }) =>
     requestId === 'refused'
       ? { kind: 'refused', error: new AppError('too_many_requests') }

@@ -7,7 +7,7 @@ import { feedOfPage } from '../layout/feed-of-page.ts'
 import type { DocumentHead } from '../layout/page-title.tsx'
 import { structuredDataOf } from './structured-data.ts'
 
-/** What search engines and other sites read of a page, beside its title and description. */
+/** The elements of the head for search engines and other sites, except title and description. */
 export const headElements = (
   { title, description, address }: DocumentHead,
   page: PrerenderInput,
@@ -38,7 +38,7 @@ export const headElements = (
   ].join('')
 }
 
-/** By which other sites find out how to embed a boycott. */
+/** Links the oEmbed description of a boycott. */
 const oembedLink = ({ path, origin }: PrerenderInput): string[] => {
   if (matchPath(pages.boycott, path) === null) return []
   const address = pathOf(readEmbed, { query: { url: `${origin}${path}` } })

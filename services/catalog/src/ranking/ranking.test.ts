@@ -38,7 +38,7 @@ const feed = async (sort: Sort): Promise<string[]> => {
 const ranked = async (sort: Sort): Promise<Ranking[]> =>
   Promise.all((await feed(sort)).map(async (id) => (await rank(id, sort)).body))
 
-test('of every submission of the feed, the terms add up to exactly the stored rank', async () => {
+test('the terms of every submission add up to its stored rank', async () => {
   const { rows } = await service.db.query<{ id: string; hot: number; top: number; at: Date }>(
     'SELECT id, hot, score + super_boost AS top, created_at AS at FROM submissions',
   )
@@ -72,7 +72,7 @@ test.for(sorts)('the explained values of %s are in the order of the feed', async
 })
 
 test.for(['hot', 'top'] as const)(
-  'with the given votes, the next of %s passes, with one less it does not',
+  'the next submission of %s passes with the given votes, and not with one fewer',
   async (sort) => {
     const explained = (await ranked(sort)).filter((_, index) => index % 6 === 0)
     for (const { submission, next, votesToPass: votes } of explained) {
@@ -91,7 +91,7 @@ test.for(['hot', 'top'] as const)(
   },
 )
 
-test('votes do not matter in New, and a submission that a million do not help has no number', () => {
+test('votesToPass is null in New and above one million', () => {
   const one = { id: 'one00000', score: 3, superBoost: 0, createdAt: '2026-01-01T00:00:00.000Z' }
   const old = { ...one, id: 'two00000', createdAt: '2025-01-01T00:00:00.000Z' }
   const dayOlder = { ...one, id: 'day00000', createdAt: '2025-12-31T00:00:00.000Z' }
