@@ -1,4 +1,5 @@
 import type { Comment } from '@answerable/contracts/comments'
+import { moderatorRoles, publicDecisionWords } from '@answerable/contracts/decision-words'
 import { reasonCodes } from '@answerable/contracts/decisions'
 import type { Outcome } from '@answerable/contracts/impact'
 import type { PublicDecision } from '@answerable/contracts/moderation-log'
@@ -44,18 +45,19 @@ export const commentEntries = (
     }))
 
 export const decisionEntry = (decision: PublicDecision, origin: string): FeedEntry => {
-  const { decisionId, position, kind, reasonCode, category, decidedAt, hash } = decision
-  const reason = reasonCode === null ? 'none given' : reasonCodes[reasonCode]
+  const { decisionId, position, reasonCode, category, decidedAt, hash } = decision
+  const reason = reasonCode === null ? 'None given' : reasonCodes[reasonCode]
   const facts = [
     `Decision ${position}`,
     `Reason: ${reason}`,
     ...(category === null ? [] : [`Category: ${categories[category]}`]),
+    `By: ${moderatorRoles[decision.moderator]}`,
     ...(decision.onAppeal ? ['On appeal'] : []),
     `Hash: ${hash}`,
   ]
   return {
     id: `urn:uuid:${decisionId}`,
-    title: titleOfKind(kind),
+    title: publicDecisionWords(decision),
     page: `${origin}${pages.moderationLog}`,
     publishedAt: decidedAt,
     changedAt: decidedAt,
@@ -83,10 +85,6 @@ const authorOf = (author: { username: string } | null, origin: string): FeedEntr
   author === null
     ? { name: 'Unknown', page: null }
     : { name: author.username, page: `${origin}${personPath(author.username)}` }
-
-/** 'remove-comment' is 'Remove comment'. */
-const titleOfKind = (kind: string): string =>
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`
 
 const firstWords = (text: string): string => {
   const [line = ''] = text.split('\n', 1)

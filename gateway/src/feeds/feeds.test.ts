@@ -126,13 +126,14 @@ test('the moderation log and the demands that were met have feeds', async () => 
     json(200, [
       {
         ...{ position: 7, decisionId, kind: 'remove-comment', reasonCode: 'spam', category: null },
-        ...{ decidedAt: at, onAppeal: false, hash: 'f'.repeat(64) },
+        ...{ moderator: 'administrator', decidedAt: at, onAppeal: false, hash: 'f'.repeat(64) },
       },
     ]),
   )
   const log = await feedAt('/feeds/moderation-log.atom')
   expect(log.text).toContain(`<id>urn:uuid:${decisionId}</id>`)
-  expect(log.text).toContain('<title>Remove comment</title>')
+  expect(log.text).toContain('<title>Comment removed</title>')
+  expect(log.text).toContain('By: Administrator')
   const outcome = {
     ...{ submission: { ...submission, status: 'met' }, date: '2026-11-01' },
     ...{ text: 'It gave in.', source: 'https://example.org/', confirmedAt: at },

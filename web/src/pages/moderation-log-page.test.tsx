@@ -48,6 +48,7 @@ test.each([
   [{ kind: 'approve', onAppeal: true }, 'Appeal granted: public again'],
   [{ kind: 'uphold', onAppeal: true }, 'Appeal rejected: stays removed'],
   [{ kind: 'suspend', category: null }, 'Account suspended'],
+  [{ kind: 'reset-passkeys', moderator: 'operator' }, 'Operator'],
 ])('%o is shown as %s', async (differences, shown) => {
   fakeServer({ 'GET /api/moderation-log': () => ({ body: [{ ...decision, ...differences }] }) })
   visit({ path: '/moderation-log' })

@@ -1,7 +1,7 @@
 import type { ContentDecisionRecord } from '@answerable/contracts/content-decisions'
+import { decisionWords } from '@answerable/contracts/decision-words'
 import { type DecisionRecord, reasonCodes } from '@answerable/contracts/decisions'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { decisionWords } from './decision-words.ts'
 
 export type ListedDecision = DecisionRecord | ContentDecisionRecord
 

@@ -1,8 +1,8 @@
+import { moderatorRoles, publicDecisionWords } from '@answerable/contracts/decision-words'
 import { reasonCodes } from '@answerable/contracts/decisions'
 import type { PublicDecision } from '@answerable/contracts/moderation-log'
 import { categories } from '@answerable/contracts/submissions'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { decisionWords } from '../decisions/decision-words.ts'
 
 type LogTableProps = { decisions: readonly PublicDecision[]; isWaiting: boolean }
 
@@ -25,7 +25,7 @@ export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
         <tr key={decision.decisionId}>
           <td className="figure log-number">{decision.position}</td>
           <th scope="row">
-            <span className="font-semibold">{publicWords(decision)}</span>
+            <span className="font-semibold">{publicDecisionWords(decision)}</span>
             <span className="log-marks">
               <code title="Decision ID">{decision.decisionId}</code>
               <code title={`Hash ${decision.hash}`}>{decision.hash.slice(0, 12)}…</code>
@@ -38,7 +38,7 @@ export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
             <span className="cell-label">Reason: </span>
             {decision.reasonCode === null ? 'None given' : reasonCodes[decision.reasonCode]}
           </td>
-          <td>Administrator</td>
+          <td>{moderatorRoles[decision.moderator]}</td>
           <td>
             <RelativeTime at={decision.decidedAt} />
           </td>
@@ -47,11 +47,3 @@ export const LogTable = ({ decisions, isWaiting }: LogTableProps) => (
     </tbody>
   </table>
 )
-
-const publicWords = (decision: PublicDecision): string => {
-  if (decision.kind === 'approve' && decision.onAppeal) return 'Appeal granted: public again'
-  if (decision.kind === 'approve-comment' && decision.onAppeal)
-    return 'Appeal granted: comment shown again'
-  if (decision.kind === 'uphold') return 'Appeal rejected: stays removed'
-  return decisionWords(decision)
-}

@@ -1,5 +1,5 @@
-import type { DecisionKind } from '@answerable/contracts/decisions'
-import { counted, plain, signed } from '../../ui/figures.ts'
+import type { DecisionKind } from './decisions.ts'
+import type { PublicDecision } from './moderation-log.ts'
 
 const votes = {
   'release-votes': 'Held votes counted',
@@ -51,13 +51,29 @@ export const decisionWords = (decision: {
   if (kind === 'super-boost') return boostWords(decision.boostValue ?? 0)
   if (!isAboutVotes(kind)) return words[kind]
   const joins = decision.participationCount ?? 0
-  const more = joins === 0 ? '' : `, and ${counted(joins, 'join')}`
-  return `${votes[kind]}: ${plain(decision.voteCount ?? 0)}${more}`
+  const more = joins === 0 ? '' : `, and ${figure(joins)} ${joins === 1 ? 'join' : 'joins'}`
+  return `${votes[kind]}: ${figure(decision.voteCount ?? 0)}${more}`
 }
 
 const isAboutVotes = (kind: DecisionKind): kind is keyof typeof votes => Object.hasOwn(votes, kind)
 
 const boostWords = (value: number): string => {
   if (value === 0) return 'Boost removed'
-  return `${value > 0 ? 'Boosted' : 'Lowered'}: ${signed(value)}`
+  return value > 0 ? `Boosted: +${figure(value)}` : `Lowered: −${figure(-value)}`
 }
+
+const figure = (value: number): string => value.toLocaleString('en')
+
+/** As `decisionWords`, with the outcome of an appeal. */
+export const publicDecisionWords = (decision: PublicDecision): string => {
+  if (decision.kind === 'approve' && decision.onAppeal) return 'Appeal granted: public again'
+  if (decision.kind === 'approve-comment' && decision.onAppeal)
+    return 'Appeal granted: comment shown again'
+  if (decision.kind === 'uphold') return 'Appeal rejected: stays removed'
+  return decisionWords(decision)
+}
+
+export const moderatorRoles = {
+  administrator: 'Administrator',
+  operator: 'Operator',
+} as const satisfies Record<PublicDecision['moderator'], string>
