@@ -1,3 +1,4 @@
+import { orderFeedPath } from '@answerable/contracts/feeds'
 import { pages } from '@answerable/contracts/pages'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -73,7 +74,7 @@ test.each(informationPages)(
       document.querySelectorAll('a[href^="/"]:not([href^="/feeds/"])'),
       (link) => String(link.getAttribute('href')),
     )
-    const known: readonly string[] = Object.values(pages)
+    const known: readonly string[] = [...Object.values(pages), orderFeedPath('new')]
     for (const href of hrefs) expect(known, href).toContain(href.split('#')[0])
     const places = hrefs.filter((href) => href.includes('#'))
     for (const place of new Set(places)) {
