@@ -7,6 +7,7 @@ import { escapeHtml } from '@answerable/service-kit/http/escape-html'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import type { Config } from '../config.ts'
 import type { AnonymousReads } from '../pages/anonymous-reads.ts'
+import { readJson } from '../pages/read-json.ts'
 import { embedHeaders } from '../routing/headers.ts'
 import { type RequestContext, respond } from '../routing/request-context.ts'
 import { embedPage, embedPolicy } from './embed-page.ts'
@@ -100,15 +101,12 @@ const findSubmission = async (
   read: AnonymousReads,
 ): Promise<Submission | null> => {
   if (!submissionId.safeParse(id).success) return null
-  const outcome = await read(context, pathOf(readSubmission, { params: { id } }))
-  if (outcome.kind === 'cached') return JSON.parse(outcome.entry.identity.body.toString())
-  if (outcome.kind !== 'uncacheable') throw outcome.error
-  const { status, headers, body } = outcome.response
-  if (status === 200) return JSON.parse(body.toString())
-  if (status === 404) return null
-  const into = headers.location?.split('/').at(-1) ?? id
-  if (status === 301 && into !== id) return findSubmission(into, context, read)
-  throw new AppError('unavailable', { retryAfterSeconds: 1 })
+  const address = pathOf(readSubmission, { params: { id } })
+  const result = await readJson<Submission>(address, context, read)
+  if (result.kind === 'found') return result.body
+  return result.kind === 'moved' && result.value !== id
+    ? findSubmission(result.value, context, read)
+    : null
 }
 
 const missingPage = {

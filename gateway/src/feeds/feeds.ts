@@ -15,6 +15,7 @@ import { sendCached } from '../cache/send-cached.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { AnonymousReads } from '../pages/anonymous-reads.ts'
+import { readJson } from '../pages/read-json.ts'
 import { type RequestContext, respond } from '../routing/request-context.ts'
 import type { Endpoint } from '../routing/route-matcher.ts'
 import { atomOf, atomType } from './atom.ts'
@@ -118,14 +119,9 @@ class Moved extends Error {
 
 const jsonReader =
   (context: RequestContext, read: AnonymousReads): ReadJson =>
-  async (address) => {
-    const outcome = await read(context, address)
-    if (outcome.kind === 'cached') return JSON.parse(outcome.entry.identity.body.toString())
-    if (outcome.kind !== 'uncacheable') throw outcome.error
-    const { status, headers, body } = outcome.response
-    if (status === 200) return JSON.parse(body.toString())
-    if (status === 404) throw new AppError('not_found')
-    const value = headers.location?.split('/').at(-1)
-    if (status === 301 && value !== undefined) throw new Moved(value)
-    throw new AppError('unavailable', { retryAfterSeconds: 1 })
+  async <Body>(address: string): Promise<Body> => {
+    const result = await readJson<Body>(address, context, read)
+    if (result.kind === 'moved') throw new Moved(result.value)
+    if (result.kind === 'missing') throw new AppError('not_found')
+    return result.body
   }
