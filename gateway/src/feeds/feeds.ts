@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import {
   boycottFeedPath,
   businessFeedPath,
@@ -65,11 +66,7 @@ const serveFeed =
     const entry = documentCache.find(key)
     if (entry !== undefined && performance.now() < entry.freshUntil)
       return sendCached(context, entry)
-    const value =
-      key
-        .split('/')
-        .at(-1)
-        ?.replace(/\.atom$/, '') ?? ''
+    const value = basename(key, '.atom')
     const fetch = async (): Promise<UpstreamResponse> => {
       const feed = source(value, jsonReader(context, read), origin)
       if (feed === null) throw new AppError('not_found')

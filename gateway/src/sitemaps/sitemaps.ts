@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix'
 import { countPlaces } from '@answerable/contracts/places'
 import { pathOf, type Route, type RouteResponse } from '@answerable/contracts/route'
 import {
@@ -49,7 +50,7 @@ export const sitemapEndpoints = (config: Config, deps: SitemapDeps): Endpoint<Ha
   const servePart = (kind: SitemapKind) => {
     const read = partsOf(kind)
     return get(sitemapPartPath(kind, ':part'), (context) => {
-      const params = { kind, part: partIn(context.path) }
+      const params = { kind, part: basename(context.path, '.xml') }
       if (!readSitemapPart.params.safeParse(params).success) throw new AppError('not_found')
       return serve(context, read, pathOf(readSitemapPart, { params }))
     })
@@ -61,12 +62,6 @@ export const sitemapEndpoints = (config: Config, deps: SitemapDeps): Endpoint<Ha
     servePart('businesses'),
   ]
 }
-
-const partIn = (path: string): string =>
-  path
-    .split('/')
-    .at(-1)
-    ?.replace(/\.xml$/, '') ?? ''
 
 /** Makes XML of a success; null for a sitemap that would be empty. */
 const presentAs =
