@@ -23,14 +23,15 @@ import {
   type Submission,
   submissionId,
 } from '@answerable/contracts/submissions'
+import { AppError } from '@answerable/service-kit/errors'
 import type { Feed } from './atom.ts'
 import { commentEntries, decisionEntry, outcomeEntry, submissionEntry } from './entries.ts'
 
 /** Reads the JSON of an API address. */
 export type ReadJson = <Body>(address: string) => Promise<Body>
 
-/** Reads the feed of a path parameter; null if the value is not valid. */
-export type FeedSource = (value: string, read: ReadJson, origin: string) => Promise<Feed> | null
+/** Reads the feed of a path parameter. Throws `not_found` if the value is not valid. */
+export type FeedSource = (value: string, read: ReadJson, origin: string) => Promise<Feed>
 
 const firstPage = { page: 1, limit: 30 }
 /** Nothing has changed in an empty feed. */
@@ -63,20 +64,18 @@ export const orderFeed =
     entries: await submissions({ sort }, read, origin),
   })
 
-export const businessFeed: FeedSource = (value, read, origin) => {
+export const businessFeed: FeedSource = async (value, read, origin) => {
   const slug = slugOf(value)
-  if (slug === null) return null
-  return (async () => {
-    const business = await read<BusinessDetail>(pathOf(readBusiness, { params: { slug } }))
-    return {
-      self: `${origin}${businessFeedPath(encodeURIComponent(slug))}`,
-      title: `Answerable: ${business.name}`,
-      subtitle: `Boycotts of ${business.name}, newest first`,
-      page: `${origin}${businessPath(slug)}`,
-      changedAt: business.createdAt,
-      entries: await submissions({ sort: 'new', business: business.id }, read, origin),
-    }
-  })()
+  if (slug === null) throw new AppError('not_found')
+  const business = await read<BusinessDetail>(pathOf(readBusiness, { params: { slug } }))
+  return {
+    self: `${origin}${businessFeedPath(encodeURIComponent(slug))}`,
+    title: `Answerable: ${business.name}`,
+    subtitle: `Boycotts of ${business.name}, newest first`,
+    page: `${origin}${businessPath(slug)}`,
+    changedAt: business.createdAt,
+    entries: await submissions({ sort: 'new', business: business.id }, read, origin),
+  }
 }
 
 const slugOf = (value: string): string | null => {
@@ -88,49 +87,47 @@ const slugOf = (value: string): string | null => {
   }
 }
 
-export const countryFeed: FeedSource = (country, read, origin) =>
-  isCountry(country)
-    ? (async () => ({
-        self: `${origin}${countryFeedPath(country)}`,
-        title: `Answerable: ${countryName(country)}`,
-        subtitle: `Boycotts in ${countryName(country)}, newest first`,
-        page: `${origin}${countryPath(country)}`,
-        changedAt: never,
-        entries: await submissions({ sort: 'new', country }, read, origin),
-      }))()
-    : null
+export const countryFeed: FeedSource = async (country, read, origin) => {
+  if (!isCountry(country)) throw new AppError('not_found')
+  return {
+    self: `${origin}${countryFeedPath(country)}`,
+    title: `Answerable: ${countryName(country)}`,
+    subtitle: `Boycotts in ${countryName(country)}, newest first`,
+    page: `${origin}${countryPath(country)}`,
+    changedAt: never,
+    entries: await submissions({ sort: 'new', country }, read, origin),
+  }
+}
 
-export const categoryFeed: FeedSource = (value, read, origin) => {
+export const categoryFeed: FeedSource = async (value, read, origin) => {
   const parsed = categoryValue.safeParse(value)
-  if (!parsed.success) return null
+  if (!parsed.success) throw new AppError('not_found')
   const category = parsed.data
-  return (async () => ({
+  return {
     self: `${origin}${categoryFeedPath(category)}`,
     title: `Answerable: ${categories[category]}`,
     subtitle: `Boycotts in the category ${categories[category]}, newest first`,
     page: `${origin}/?sort=new&category=${category}`,
     changedAt: never,
     entries: await submissions({ sort: 'new', category }, read, origin),
-  }))()
+  }
 }
 
 /** The threads of the first page with their first replies. */
-export const boycottFeed: FeedSource = (id, read, origin) => {
-  if (!submissionId.safeParse(id).success) return null
-  return (async () => {
-    const [submission, comments] = await Promise.all([
-      read<Submission>(pathOf(readSubmission, { params: { id } })),
-      read<Comment[]>(pathOf(listComments, { params: { id }, query: { page: 1, sort: 'newest' } })),
-    ])
-    return {
-      self: `${origin}${boycottFeedPath(id)}`,
-      title: `Answerable: comments on ${submission.targetName}`,
-      subtitle: `Comments on the boycott of ${submission.targetName}, newest first`,
-      page: `${origin}${boycottPath(id)}`,
-      changedAt: submission.editedAt ?? submission.createdAt,
-      entries: commentEntries(comments, submission, origin),
-    }
-  })()
+export const boycottFeed: FeedSource = async (id, read, origin) => {
+  if (!submissionId.safeParse(id).success) throw new AppError('not_found')
+  const [submission, comments] = await Promise.all([
+    read<Submission>(pathOf(readSubmission, { params: { id } })),
+    read<Comment[]>(pathOf(listComments, { params: { id }, query: { page: 1, sort: 'newest' } })),
+  ])
+  return {
+    self: `${origin}${boycottFeedPath(id)}`,
+    title: `Answerable: comments on ${submission.targetName}`,
+    subtitle: `Comments on the boycott of ${submission.targetName}, newest first`,
+    page: `${origin}${boycottPath(id)}`,
+    changedAt: submission.editedAt ?? submission.createdAt,
+    entries: commentEntries(comments, submission, origin),
+  }
 }
 
 export const moderationLogFeed: FeedSource = async (_value, read, origin) => {

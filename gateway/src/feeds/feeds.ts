@@ -67,11 +67,11 @@ const serveFeed =
     if (entry !== undefined && performance.now() < entry.freshUntil)
       return sendCached(context, entry)
     const value = basename(key, '.atom')
-    const fetch = async (): Promise<UpstreamResponse> => {
-      const feed = source(value, jsonReader(context, read), origin)
-      if (feed === null) throw new AppError('not_found')
-      return feed.then((made) => success(atomOf(made)), redirected(path))
-    }
+    const fetch = (): Promise<UpstreamResponse> =>
+      source(value, jsonReader(context, read), origin).then(
+        (feed) => success(atomOf(feed)),
+        redirected(path),
+      )
     const admit = async (): Promise<void> => {}
     const start = () => documentCache.fetch(key, { admit, fetch })
     const shared = documentCache.inFlight(key)
