@@ -95,7 +95,7 @@ export const requestDeletionCode = route({
   path: '/api/account/deletion-code',
   response: z.strictObject({ sent: z.literal(true) }),
   status: 202,
-  errors: ['last_admin'],
+  errors: ['last_admin', 'confirmation_needed'],
 })
 
 /** Permanent: comments, votes and flags are deleted, submissions stay without an author. */
@@ -108,5 +108,11 @@ export const deleteAccount = route({
     code: z.string().check(z.regex(/^\d{6}$/, { error: `The code has ${codeLength} digits.` })),
   }),
   status: 204,
-  errors: ['username_mismatch', 'invalid_code', 'code_exhausted', 'last_admin'],
+  errors: [
+    'username_mismatch',
+    'invalid_code',
+    'code_exhausted',
+    'last_admin',
+    'confirmation_needed',
+  ],
 })

@@ -2,8 +2,8 @@
 type Decision = { kind: 'suspend' | 'reinstate'; accountIds: readonly string[]; adminId: string }
 
 /**
- * Why an administrator cannot reset the passkeys of an account. Only an administrator with a passkey can, so that two
- * stolen mailboxes of administrators without one are not enough.
+ * Why an administrator cannot reset the passkeys of an account. Only an administrator with a passkey can. Where passkeys
+ * are required, a stolen mailbox cannot add one.
  */
 export const refusalOfReset = (
   { account, adminId }: { account: { id: string; isAdmin: boolean }; adminId: string },

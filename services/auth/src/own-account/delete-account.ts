@@ -9,6 +9,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { chargeOf, forgive, refund, spend } from '../one-time-codes/budgets.ts'
 import { checkCode } from '../one-time-codes/check-code.ts'
 import { createFlow, deleteFlowsOf, forgetFlow, redeemCode } from '../one-time-codes/flows.ts'
+import { isSessionUnconfirmed } from '../passkeys/confirm.ts'
 import { hashOf } from '../secrets.ts'
 import { endSessionsOf } from '../sessions/store.ts'
 import { mailboxOf } from '../users/mailboxes.ts'
@@ -20,13 +21,13 @@ type Stores = Pick<Deps, 'config' | 'pool' | 'log'>
 /** The user and the session of the request. A code is valid only in that session. */
 type Requester = { userId: string; sessionHash: string; requestId: string }
 
-/** Queues a mail with a code, which replaces an earlier code of this session. */
+/** Queues a mail with a code, which replaces an earlier code of this session. Throws as `deleteOwnAccount`. */
 export const sendDeletionCode = (
   { config, pool, log }: Stores,
   requester: Requester,
 ): Promise<void> =>
   transaction(pool, async (db) => {
-    const { email } = await lockForDeletion(db, requester.userId)
+    const { email } = await lockForDeletion(db, config, requester)
     const verdict = await spend(db, [
       chargeOf(config.CODE_KEY, 'mails about deletion', mailboxOf(email)),
     ])
@@ -41,7 +42,7 @@ export const sendDeletionCode = (
 
 /**
  * Deletes an account permanently and publishes the deletion, in one transaction. Throws `username_mismatch`,
- * `invalid_code`, `code_exhausted` and `last_admin`.
+ * `invalid_code`, `code_exhausted`, `last_admin` and `confirmation_needed`.
  */
 export const deleteOwnAccount = async (
   deps: Stores,
@@ -49,7 +50,7 @@ export const deleteOwnAccount = async (
   given: RouteRequest<typeof deleteAccount>['body'],
 ): Promise<void> => {
   const { email, username } = await transaction(deps.pool, (db) =>
-    lockForDeletion(db, requester.userId),
+    lockForDeletion(db, deps.config, requester),
   )
   if (given.username.trim() !== username) {
     throw new AppError('username_mismatch', {
@@ -64,7 +65,7 @@ export const deleteOwnAccount = async (
     browser: null,
   })
   await transaction(deps.pool, async (db) => {
-    const account = await lockForDeletion(db, requester.userId)
+    const account = await lockForDeletion(db, deps.config, requester)
     if ((await redeemCode(db, target)) === null) throw new AppError('invalid_code')
     await refund(db, charges)
     await eraseAccount(db, deps.config, { account, requestId: requester.requestId })
@@ -76,9 +77,17 @@ export const deleteOwnAccount = async (
 const flowSecretOf = ({ sessionHash }: Requester): string => `deletion ${sessionHash}`
 
 /** Locks the account and the active administrators until the transaction ends. */
-const lockForDeletion = async (db: Db, userId: string): Promise<AccountRow> => {
+const lockForDeletion = async (
+  db: Db,
+  config: Deps['config'],
+  { userId, sessionHash }: Requester,
+): Promise<AccountRow> => {
   const { current, activeAdminIds } = await lockForDecision(db, userId)
   if (current === null) throw new AppError('signed_out')
+  // With the mailbox alone, a new account with the same address could get the role again, without the passkeys.
+  if (current.isAdmin && (await isSessionUnconfirmed(db, config, { userId, sessionHash }))) {
+    throw new AppError('confirmation_needed')
+  }
   if (activeAdminIds.length === 1 && activeAdminIds[0] === userId) {
     throw new AppError('last_admin', {
       message:

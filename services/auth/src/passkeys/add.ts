@@ -3,6 +3,7 @@ import type { RouteRequest } from '@answerable/contracts/route'
 import { type Db, isUniqueViolation, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
+import { lockUser } from '../users/store.ts'
 import { takeChallenge } from './challenges.ts'
 import { refusalToAdd } from './rules.ts'
 import { confirm, insertPasskey, lockAddingState, type StoredPasskey } from './store.ts'
@@ -12,6 +13,8 @@ export type Caller = { userId: string; sessionHash: string }
 
 /** Throws the reason why the caller may not add a passkey. */
 export const mayAdd = async (db: Db, config: Deps['config'], caller: Caller): Promise<void> => {
+  // Locked first, so that the next statement sees a reset or removal that it waited for.
+  await lockUser(db, caller.userId)
   const state = await lockAddingState(db, caller)
   if (state === null) throw new AppError('signed_out')
   const refusal = refusalToAdd(state, config, new Date())

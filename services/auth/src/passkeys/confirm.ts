@@ -1,10 +1,21 @@
 import type { assertion } from '@answerable/contracts/passkeys'
-import { transaction } from '@answerable/service-kit/db'
+import { type Db, transaction } from '@answerable/service-kit/db'
 import type * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import type { Caller } from './add.ts'
 import { takeChallenge } from './challenges.ts'
-import { confirm, lockPasskey, recordUse } from './store.ts'
+import { isUnconfirmed } from './rules.ts'
+import { confirm, lockAddingState, lockPasskey, recordUse } from './store.ts'
+
+/** Whether a passkey must confirm the session of an administrator first. Locks the user. */
+export const isSessionUnconfirmed = async (
+  db: Db,
+  config: Deps['config'],
+  caller: Caller,
+): Promise<boolean> => {
+  const state = await lockAddingState(db, caller)
+  return state === null || isUnconfirmed(state, config, new Date())
+}
 
 /** Confirms the session of the caller with one of their passkeys; returns until when, or null if it is refused. */
 export const confirmWithPasskey = async (

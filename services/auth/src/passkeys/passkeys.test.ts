@@ -1,3 +1,4 @@
+import { deleteAccount, requestDeletionCode } from '@answerable/contracts/own-account'
 import { exportAccount } from '@answerable/contracts/own-data'
 import {
   addPasskey,
@@ -56,6 +57,25 @@ describe('an administrator', () => {
     expect((await other.call(listPasskeys, {})).body.passkeys).toEqual([
       { ...added.body, lastUsedAt: expect.any(String) },
     ])
+  })
+
+  test('deletes the own account only in a confirmed session', async () => {
+    // The only administrator could not delete their account.
+    await newAdministrator(site)
+    const admin = await newAdministrator(site)
+    const authenticator = newAuthenticator()
+    await admin.add(authenticator)
+    const stolen = await elsewhere(admin)
+    expect((await stolen.call(requestDeletionCode, {})).body).toEqual(
+      refused('confirmation_needed'),
+    )
+    const body = { username: 'not asked', code: '000000' }
+    expect((await stolen.call(deleteAccount, { body })).body).toEqual(
+      refused('confirmation_needed'),
+    )
+    await stolen.confirm(authenticator)
+    expect((await stolen.call(requestDeletionCode, {})).status).toBe(202)
+    expect((await stolen.call(deleteAccount, { body })).body).toEqual(refused('username_mismatch'))
   })
 
   test('asks for a verified user and a passkey of this site', async () => {

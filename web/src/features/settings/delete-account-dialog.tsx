@@ -8,6 +8,7 @@ import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
+import { useMemberCall } from '../../session/member-call.ts'
 import { useSetCurrentUser } from '../../session/set-current-user.ts'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +20,10 @@ type DialogProps = { user: CurrentUser; onClose: () => void }
 
 /** Takes two steps, so that neither a mistake nor a stranger at an open screen deletes an account. */
 export const DeleteAccountDialog = ({ user, onClose }: DialogProps) => {
-  const requestCode = useMutation({ mutationFn: () => call(requestDeletionCode, {}) })
+  const memberCall = useMemberCall()
+  const requestCode = useMutation({
+    mutationFn: () => memberCall(() => call(requestDeletionCode, {})),
+  })
   const wait = useWait(requestCode.error)
   return (
     <Dialog title="Delete your account" onClose={onClose}>
@@ -136,9 +140,11 @@ const useDeleteAccount = () => {
   const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
+  const memberCall = useMemberCall()
   const setCurrentUser = useSetCurrentUser()
   return useMutation({
-    mutationFn: (body: { username: string; code: string }) => call(deleteAccount, { body }),
+    mutationFn: (body: { username: string; code: string }) =>
+      memberCall(() => call(deleteAccount, { body })),
     onSuccess: () => {
       setCurrentUser(null)
       client.removeQueries({ queryKey: queryKeys.ownAccount })
