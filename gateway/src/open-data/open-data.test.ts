@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -6,8 +8,10 @@ import {
   readOpenData,
   readOpenDataKey,
 } from '@answerable/contracts/open-data'
+import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { maxOpenFiles } from './snapshots.ts'
 
 let directory: string
 let site: TestGateway
@@ -89,6 +93,30 @@ test('only the files of snapshots can be read', async () => {
     '/api/open-data/etc/manifest.json',
   ])
     expect(await site.request({ path: one }), one).toMatchObject({ status: 404 })
+})
+
+test('readers that take nothing cannot open any number of files', async () => {
+  const name = '2026-11-24T020000Z'
+  await write(name)
+  // More than the buffers of a connection hold.
+  await truncate(join(directory, name, 'top.jsonl.gz'), 64_000_000)
+  const address = new URL(`/api/open-data/${name}/top.jsonl.gz`, site.url)
+  const idle = await Promise.all(
+    Array.from({ length: maxOpenFiles }, async () => {
+      const [response] = (await once(get(address, { agent: false }), 'response')) as [
+        IncomingMessage,
+      ]
+      return response
+    }),
+  )
+  try {
+    expect((await fetch(address)).status).toBe(503)
+  } finally {
+    for (const response of idle) response.destroy()
+  }
+  await until(async () =>
+    expect((await fetch(address, { headers: { range: 'bytes=0-1' } })).status).toBe(206),
+  )
 })
 
 test('a site without snapshots says so', async () => {

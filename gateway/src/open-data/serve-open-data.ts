@@ -55,14 +55,22 @@ export const serveSnapshotFile =
       return
     }
     const part: ByteRange = range === 'whole' ? { start: 0, end: size - 1 } : range
+    const content = request.method === 'HEAD' ? null : snapshots.read(name.data, file, part)
     response.writeHead(range === 'whole' ? 200 : 206, [
       ...headers,
       ...(range === 'whole' ? [] : ['content-range', `bytes ${part.start}-${part.end}/${size}`]),
       ...['content-length', String(part.end - part.start + 1)],
     ])
-    if (request.method === 'HEAD') response.end()
-    else await pipeline(snapshots.read(name.data, file, part), response)
+    if (content === null) {
+      response.end()
+      return
+    }
+    response.setTimeout(stalledMilliseconds, () => response.destroy())
+    await pipeline(content, response)
   }
+
+/** A reader that takes nothing for this long is given up. */
+const stalledMilliseconds = 30_000
 
 /** A day, so that a snapshot that the operator deletes does not stay in caches. */
 const fileHeaders = (snapshot: string, file: string): string[] => [

@@ -8,6 +8,7 @@ import {
   openDataManifest,
   snapshotName,
 } from '@answerable/contracts/open-data'
+import { AppError } from '@answerable/service-kit/errors'
 import { LRUCache } from 'lru-cache'
 
 /** The snapshots in a directory, which catalog writes. */
@@ -17,13 +18,17 @@ export type Snapshots = {
   manifest: (name: string) => Promise<OpenDataManifest>
   /** Null if there is no such file. */
   size: (name: string, file: string) => Promise<number | null>
-  /** Both ends are included. */
+  /** Both ends are included. Throws `unavailable` if too many files are read already. */
   read: (name: string, file: string, range: { start: number; end: number }) => Readable
 }
+
+/** Files that a gateway reads at once: each takes a descriptor and a buffer for as long as its reader wants. */
+export const maxOpenFiles = 32
 
 export const openSnapshots = (directory: string): Snapshots => {
   // Manifests never change.
   const manifests = new LRUCache<string, OpenDataManifest>({ max: 4 })
+  let openFiles = 0
   return {
     names: async () => {
       const names = await readdir(directory).catch(emptyIfMissing)
@@ -44,7 +49,13 @@ export const openSnapshots = (directory: string): Snapshots => {
       const found = await stat(join(directory, name, file)).catch(nullIfMissing)
       return found?.size ?? null
     },
-    read: (name, file, range) => createReadStream(join(directory, name, file), range),
+    read: (name, file, range) => {
+      if (openFiles >= maxOpenFiles) throw new AppError('unavailable', { retryAfterSeconds: 5 })
+      openFiles += 1
+      return createReadStream(join(directory, name, file), range).once('close', () => {
+        openFiles -= 1
+      })
+    },
   }
 }
 
