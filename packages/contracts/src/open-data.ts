@@ -10,6 +10,7 @@ export const openDataTables = [
   'statuses',
   'decisions',
   'votes-by-day',
+  'boosts',
 ] as const
 export type OpenDataTable = (typeof openDataTables)[number]
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { applyMerge } from '@answerable/contracts/merges'
 import type { PublicDecision } from '@answerable/contracts/moderation-log'
 import { openDataFiles, openDataManifest } from '@answerable/contracts/open-data'
 import { shareDecisions } from '@answerable/contracts/shared-decisions'
@@ -171,6 +172,22 @@ test('votes by day are the public periods of each submission, which do not follo
   await mkdir(directory)
   await takeNow()
   expect(await rowsOf('votes-by-day')).toEqual(rows)
+})
+
+test('boosts are those that the page shows, with those of merged submissions', async () => {
+  const [into, from] = [await propose(service), await propose(service)]
+  await decide(service, into.id, { action: { kind: 'super-boost', boostValue: 50 } })
+  await decide(service, from.id, { action: { kind: 'super-boost', boostValue: -7 } })
+  const body = { decisionId: randomUUID(), submissionId: from.id, into: into.id }
+  await service.call(applyMerge, { body }, { issuer: 'moderation' })
+  await takeNow()
+  const rows = await rowsOf('boosts')
+  const { boosts } = (await service.call(readVotesByDay, { params: { id: into.id } })).body
+  expect(boosts).toHaveLength(2)
+  expect(rows.filter(({ submissionId }) => submissionId === into.id)).toEqual(
+    boosts.map((boost) => ({ submissionId: into.id, ...boost })),
+  )
+  expect(rows.some(({ submissionId }) => submissionId === from.id)).toBe(false)
 })
 
 test('the manifest has the head of the moderation log, and catalog keeps decisions without gaps', async () => {

@@ -103,6 +103,20 @@ export const tables: readonly Table[] = [
         return [submissionId, first, last, up, down, shown.held, shown.voided]
       }),
   },
+  {
+    name: 'boosts',
+    columns: ['submissionId', 'at', 'value'],
+    // The boosts of a merged submission belong to the one that it was merged into.
+    query: `WITH RECURSIVE boosts (id, submission_id, at, value) AS (
+        SELECT id, submission_id, at, (details ->> 'value')::integer
+        FROM occurrences WHERE kind = 'boost'
+        UNION SELECT boosts.id, into_id, at, value
+        FROM boosts JOIN merges ON from_id = submission_id AND undone_at IS NULL
+      )
+      SELECT submission_id, at, value
+      FROM boosts JOIN submissions ON submissions.id = submission_id AND approved
+      ORDER BY submission_id, at, boosts.id`,
+  },
 ]
 
 type PublishedRow = [id: string, first: string, last: string, ...counts: Counts]

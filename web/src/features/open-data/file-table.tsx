@@ -23,6 +23,7 @@ const contents: Readonly<Record<OpenDataTable, readonly [name: string, content: 
     'Votes by day',
     'Upvotes and downvotes of each submission, and its held and voided votes',
   ],
+  boosts: ['Boosts', 'Super boosts of each submission, with their times'],
 }
 
 const formats = { jsonl: 'JSON Lines', csv: 'CSV' } as const
