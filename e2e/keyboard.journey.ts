@@ -170,9 +170,9 @@ const focusAndPress = async (page: Page, target: Locator): Promise<void> => {
 /** Presses Tab until the element has the focus, with a limit. */
 const tabTo = async (page: Page, target: Locator): Promise<void> => {
   await expect(target).toBeVisible()
-  for (let press = 0; press < 30; press += 1) {
+  for (let press = 0; press < 60; press += 1) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
   }
-  throw new Error('Thirty times Tab did not lead there.')
+  throw new Error('Sixty times Tab did not lead there.')
 }
