@@ -10,7 +10,7 @@ import { claimJobs, hasWayOut, type Job, recordWayOut, saveVerdict } from './sto
 
 const pollMilliseconds = 1_000
 /** Links that an instance reads at once, each over one connection or waiting for the turn of a host. */
-const maxJobs = 10
+const maxJobs = 6
 
 /** Checks links that are due, in the background. Several instances share the work. */
 export const startChecks = (options: {
