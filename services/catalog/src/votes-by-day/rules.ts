@@ -8,7 +8,7 @@ export type Period = Counts & { first: string; last: string }
 /**
  * The next publication of a submission, from the last one and the votes as they are now, by day. A published period
  * changes only if at least ten of its votes differ, so that no two publications reveal what a single person did.
- * Later days are joined until they have ten votes; the days that are left wait for the next publication.
+ * Later days are combined until they have ten votes; the days that are left wait for the next publication.
  */
 export const publish = (published: readonly Period[], days: readonly DayCounts[]): Period[] => {
   const renewed = published.map((period, index) => {
