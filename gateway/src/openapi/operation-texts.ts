@@ -130,7 +130,8 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   },
   listPasskeys: {
     summary: 'List your passkeys',
-    details: '`required` tells whether the operator requires every administrator to have one.',
+    details:
+      '`required` tells whether the operator requires every administrator to have one, and `needed` whether your decisions need one.',
   },
   beginPasskey: {
     summary: 'Get the options with which a browser creates a passkey',

@@ -87,6 +87,8 @@ export const listPasskeys = route({
   response: z.strictObject({
     /** Whether the operator requires every administrator to have one. */
     required: z.boolean(),
+    /** Whether the caller's decisions need a passkey. */
+    needed: z.boolean(),
     passkeys: z.array(passkey),
   }),
 })

@@ -19,7 +19,8 @@ import { newChallenge } from './challenges.ts'
 import { confirmWithPasskey } from './confirm.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { remove } from './remove.ts'
-import { findPasskeys, passkeyOf, type StoredPasskey, setName } from './store.ts'
+import { isPasskeyNeeded } from './rules.ts'
+import { findPasskeyNeeded, findPasskeys, passkeyOf, type StoredPasskey, setName } from './store.ts'
 
 type UsedDeps = Pick<Deps, 'config' | 'pool' | 'log'>
 
@@ -42,7 +43,8 @@ export const passkeys = (router: Router, deps: UsedDeps): void => {
   serve(router, listPasskeys, async ({ viewer }) => {
     const found = await findPasskeys(pool, viewer.id)
     const required = config.ADMIN_PASSKEYS === 'required'
-    return reply({ required, passkeys: found.map(passkeyOf) }, uncached)
+    const needed = isPasskeyNeeded(await findPasskeyNeeded(pool, viewer.id), config)
+    return reply({ required, needed, passkeys: found.map(passkeyOf) }, uncached)
   })
 
   serve(router, beginPasskey, async (request) => {

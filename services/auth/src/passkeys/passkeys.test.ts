@@ -34,7 +34,8 @@ describe('an administrator', () => {
   test('without a passkey needs no confirmation, and cannot make one', async () => {
     const admin = await newAdministrator(site)
     expect(await admin.isUnconfirmed()).toBe(false)
-    expect((await admin.call(listPasskeys, {})).body).toEqual({ required: false, passkeys: [] })
+    const { body } = await admin.call(listPasskeys, {})
+    expect(body).toEqual({ required: false, needed: false, passkeys: [] })
     expect((await admin.call(beginConfirmation, {})).body).toEqual(refused('no_passkey'))
   })
 

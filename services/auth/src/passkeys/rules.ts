@@ -6,9 +6,15 @@ type Site = Pick<Config, 'ADMIN_PASSKEYS'>
 /** What a session says about confirmations. */
 export type ConfirmationState = { passkeyNeeded: boolean; confirmedUntil: Date | null }
 
+/** Whether decisions of an administrator need a passkey. */
+export const isPasskeyNeeded = (
+  { passkeyNeeded }: Pick<ConfirmationState, 'passkeyNeeded'>,
+  site: Site,
+): boolean => site.ADMIN_PASSKEYS === 'required' || passkeyNeeded
+
 /** Whether decisions of an administrator are refused in this session until a passkey confirms it. */
 export const isUnconfirmed = (session: ConfirmationState, site: Site, now: Date): boolean => {
-  if (site.ADMIN_PASSKEYS !== 'required' && !session.passkeyNeeded) return false
+  if (!isPasskeyNeeded(session, site)) return false
   return session.confirmedUntil === null || session.confirmedUntil <= now
 }
 
@@ -32,9 +38,8 @@ export const refusalToAdd = (
   if (state.passkeyCount > 0) {
     return isUnconfirmed(state, site, now) ? 'confirmation_needed' : null
   }
-  const needsPermission = site.ADMIN_PASSKEYS === 'required' || state.passkeyNeeded
   const isPermitted = state.firstPasskeyUntil !== null && state.firstPasskeyUntil > now
-  if (needsPermission && !isPermitted) return 'passkey_not_permitted'
+  if (isPasskeyNeeded(state, site) && !isPermitted) return 'passkey_not_permitted'
   const ageMilliseconds = now.getTime() - state.signedInAt.getTime()
   return ageMilliseconds > recentSignInSeconds * 1_000 ? 'recent_sign_in_needed' : null
 }

@@ -33,6 +33,18 @@ export const findPasskeys = async (db: Db, userId: string): Promise<StoredPasske
   return rows
 }
 
+/** What decides whether this user needs a passkey, besides the site. */
+export const findPasskeyNeeded = async (
+  db: Db,
+  userId: string,
+): Promise<Pick<AddingState, 'passkeyNeeded'>> => {
+  const { rows } = await db.query<Pick<AddingState, 'passkeyNeeded'>>(
+    'SELECT passkey_needed AS "passkeyNeeded" FROM users WHERE id = $1',
+    [userId],
+  )
+  return onlyRow(rows)
+}
+
 /** Locks a passkey of this user until the transaction ends, so that two uses with one counter do not both succeed. */
 export const lockPasskey = async (
   db: Db,

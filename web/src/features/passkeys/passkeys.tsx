@@ -11,11 +11,11 @@ export const Passkeys = () => {
   const { data, error, isFetching, refetch } = useQuery(passkeyQueries.list())
   if (error !== null) return <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />
   if (data === undefined) return <div className="bone mt-3 h-10 w-full" aria-busy="true" />
-  const { passkeys, required } = data
+  const { passkeys, required, needed } = data
   return (
     <>
       {passkeys.length === 0 ? (
-        <p>{required ? noneButRequired : none}</p>
+        <p>{needed ? noneButNeeded : none}</p>
       ) : (
         <ul className="settings-sessions">
           {passkeys.map((passkey) => (
@@ -37,7 +37,6 @@ export const Passkeys = () => {
   )
 }
 
-const none = 'You have no passkey. Your decisions need none until you add one.'
-const noneButRequired =
-  'You have no passkey. This site requires one: you cannot decide anything until you add it.'
+const none = 'You have no passkey. Until you add one, you can make decisions without it.'
+const noneButNeeded = 'You have no passkey. Add one before you make decisions.'
 const second = 'Add a second one on another device, in case you lose this one.'
