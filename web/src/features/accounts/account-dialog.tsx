@@ -29,7 +29,7 @@ const words = {
     title: 'Reset passkeys',
     button: 'Reset passkeys',
     effect:
-      'is signed out everywhere, loses all passkeys and can add a new one within 24 hours after signing in by email. Make sure that the request really comes from them.',
+      'is signed out everywhere and loses all passkeys. They have 24 hours to sign in by email and add a new one. First make sure that the request really comes from them.',
   },
   reinstate: {
     title: 'Reinstate account',
