@@ -61,8 +61,9 @@ const change = async (
 const reset = async (pool: Pool, email: string): Promise<number> => {
   if (!(await resetPasskeys(pool, email))) return complain('This user is not an administrator.')
   process.stdout.write(
-    'The passkeys of this administrator are deleted and all sessions ended. ' +
-      'They can add a new passkey within 24 hours, in the settings, after signing in.\n',
+    'Deleted the passkeys of this administrator and ended all their sessions. ' +
+      'The administrator can add a new passkey in the settings within 24 hours, ' +
+      'and within 10 minutes of signing in.\n',
   )
   return 0
 }
