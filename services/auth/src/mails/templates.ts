@@ -155,7 +155,7 @@ const changes = {
   suspended: 'was suspended',
   reinstated: 'is no longer suspended',
   'passkeys-reset':
-    'has no passkeys any longer: they were reset. If you did not ask for this, tell the other administrators',
+    'no longer has passkeys, because they were reset. If you did not ask for this, tell the other administrators',
   'update-confirmed': 'was confirmed and is in the timeline',
   'update-declined': 'was declined',
   'update-withdrawn': 'was taken off the timeline',
