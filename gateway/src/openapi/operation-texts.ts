@@ -136,7 +136,7 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   beginPasskey: {
     summary: 'Get the options with which a browser creates a passkey',
     details:
-      'The challenge is valid once, for 5 minutes, in this session. A further passkey needs a confirmed session. The first one needs a session that is at most 10 minutes old, and a permission if passkeys are required or were reset.',
+      'The challenge is valid once, for 5 minutes, in this session. A further passkey needs a confirmed session. The first one needs a session that is at most 10 minutes old, and permission if passkeys are required or were reset.',
   },
   addPasskey: {
     summary: 'Add a passkey',

@@ -34,7 +34,7 @@ export const errorCatalogue = {
   passkey_not_permitted: {
     status: 403,
     message:
-      'You need a permission to add your first passkey. Ask another administrator to reset your passkeys, or ask the operator of the site.',
+      'You need permission to add your first passkey. Ask another administrator to reset your passkeys, or contact the operator of the site.',
   },
   cross_site_request: { status: 403, message: 'This request came from another site.' },
   jurisdiction_restricted: {
