@@ -79,7 +79,7 @@ test('an administrator adds passkeys, and confirms a decision without losing wha
   await decision.getByRole('textbox').fill(note)
   await decision.getByRole('button', { name: 'Suspend' }).click()
   const confirmation = dialog(page, 'Confirm with a passkey')
-  await expect(confirmation).toContainText('valid for 10 minutes')
+  await expect(confirmation).toContainText('decisions in this browser for 10 minutes')
   expect(await violationsInBothThemes(page)).toEqual([])
   await confirmation.getByRole('button', { name: 'Cancel' }).click()
   await expect(decision.getByRole('alert')).toContainText('Confirm this with a passkey.')

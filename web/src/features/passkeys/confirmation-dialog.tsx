@@ -16,8 +16,8 @@ export const ConfirmationDialog = ({ onConfirmed, onClose }: ConfirmationDialogP
       <div className="mt-4 grid gap-5">
         {isSupported() ? (
           <p className="text-pretty">
-            Decisions need a confirmation with your passkey. It is valid for 10 minutes in this
-            browser.
+            Confirm with your passkey to continue. You can then make decisions in this browser for
+            10 minutes.
           </p>
         ) : (
           <p role="alert" className="error-text">

@@ -133,7 +133,7 @@ const RemoveForm = ({ passkey, isLast, onClose }: FormProps & { isLast: boolean 
         <p className="text-pretty">
           Remove <b className="wrap-anywhere">{passkey.name}</b>?{' '}
           {isLast
-            ? 'It is your last passkey. Whoever gets into this session or your mailbox can then decide in your name.'
+            ? 'This is your last passkey. Without it, anyone who steals your session or gets into your mailbox can make decisions in your name.'
             : 'It can no longer confirm your decisions.'}
         </p>
         {remove.error !== null && (

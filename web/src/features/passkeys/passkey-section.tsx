@@ -9,9 +9,10 @@ export const PasskeySection = () => (
       Passkeys
     </h2>
     <p className="mb-3 text-pretty">
-      A passkey is your fingerprint, face or PIN on a device, or a security key. Once you have one,
-      every decision in the administration needs it, so that nobody can decide in your name with a
-      stolen session or mailbox.
+      A passkey is a key that is stored on your device or security key. You unlock it with your
+      fingerprint, face or PIN. After you add one, every decision in the administration needs a
+      confirmation with it. A stolen session or mailbox is then not enough to make decisions in your
+      name.
     </p>
     <Suspense fallback={<div className="bone mt-3 h-10 w-full" aria-busy="true" />}>
       <Passkeys />
