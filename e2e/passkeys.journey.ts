@@ -51,7 +51,7 @@ test('an administrator adds passkeys, and confirms a decision without losing wha
   const name = section.getByLabel('Name of the new passkey')
   await name.fill('Laptop')
   await section.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(section).toContainText('It was cancelled or took too long.')
+  await expect(section).toContainText('The request was cancelled or timed out.')
   await expect(name).toHaveValue('Laptop')
   await authenticator.setUserVerified(true)
   await section.getByRole('button', { name: 'Add a passkey' }).click()
@@ -87,7 +87,9 @@ test('an administrator adds passkeys, and confirms a decision without losing wha
   await decision.getByRole('button', { name: 'Suspend' }).click()
   await authenticator.setUserVerified(false)
   await confirmation.getByRole('button', { name: 'Use passkey' }).click()
-  await expect(confirmation.getByRole('alert')).toContainText('It was cancelled or took too long.')
+  await expect(confirmation.getByRole('alert')).toContainText(
+    'The request was cancelled or timed out.',
+  )
   await authenticator.setUserVerified(true)
   await confirmation.getByRole('button', { name: 'Use passkey' }).click()
   await expectToast(page, 'Account suspended')

@@ -38,14 +38,14 @@ export const reasonOf = (error: Error): string => {
   return reasons[error.name] ?? 'This did not work. Please try again.'
 }
 
-const cancelled = 'It was cancelled or took too long. Please try again.'
+const cancelled = 'The request was cancelled or timed out. Please try again.'
 
 const reasons: Readonly<Record<string, string>> = {
   NotAllowedError: cancelled,
   AbortError: cancelled,
   InvalidStateError: 'This device already has a passkey for your account.',
-  NotSupportedError: 'This device cannot create a passkey that checks who you are.',
-  ConstraintError: 'This device cannot create a passkey that checks who you are.',
-  SecurityError: 'Passkeys do not work at this address of the site.',
+  NotSupportedError: 'This device cannot verify you by fingerprint, face or PIN.',
+  ConstraintError: 'This device cannot verify you by fingerprint, face or PIN.',
+  SecurityError: 'Passkeys do not work at this address. Open the site at its usual address.',
   TypeError: 'Please check your connection and try again.',
 }

@@ -115,8 +115,8 @@ test('a confirmed decision is repeated with the same text and key', async () => 
 })
 
 test.each([
-  ['NotAllowedError', 'It was cancelled or took too long. Please try again.'],
-  ['SecurityError', 'Passkeys do not work at this address of the site.'],
+  ['NotAllowedError', 'The request was cancelled or timed out. Please try again.'],
+  ['SecurityError', 'Passkeys do not work at this address. Open the site at its usual address.'],
 ])('a passkey that fails with %s can be tried again', async (name, words) => {
   supportPasskeys(async () => {
     throw new DOMException('no', name)
