@@ -27,7 +27,15 @@ export const recentSignInSeconds = 600
 
 // The messages of WebAuthn in JSON (https://www.w3.org/TR/webauthn-3, section 5.1.8 to 5.1.10).
 
-const transports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+export const transports = [
+  'ble',
+  'cable',
+  'hybrid',
+  'internal',
+  'nfc',
+  'smart-card',
+  'usb',
+] as const
 export type Transport = (typeof transports)[number]
 
 const base64url = (maxLength: number) =>

@@ -1,4 +1,9 @@
-import type { assertion, newCredential, Transport } from '@answerable/contracts/passkeys'
+import {
+  type assertion,
+  type newCredential,
+  type Transport,
+  transports,
+} from '@answerable/contracts/passkeys'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type * as z from 'zod/mini'
 import { equalHashes, hashOf } from '../secrets.ts'
@@ -85,5 +90,5 @@ export const verifyAssertion = async (
   return result?.verified === true ? { counter: result.authenticationInfo.newCounter } : null
 }
 
-const known = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
+const known: readonly string[] = transports
 const isTransport = (text: string): text is Transport => known.includes(text)
