@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readMailbox } from '@answerable/contracts/mailbox'
-import { type Access, isConfirmed, type Route } from '@answerable/contracts/route'
+import { type Access, type Route, requiresConfirmation } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
@@ -155,7 +155,7 @@ const refusals: Record<Access, Record<Role, [number, string] | null>> = {
 }
 
 const refusalOf = (route: Route, role: Role): [number, string] | null =>
-  role === 'unconfirmed admin' && isConfirmed(route)
+  role === 'unconfirmed admin' && requiresConfirmation(route)
     ? [403, 'confirmation_needed']
     : refusals[route.access][role]
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorBody, errorCatalogue } from '@answerable/contracts/errors'
-import { isConfirmed, type Route } from '@answerable/contracts/route'
+import { type Route, requiresConfirmation } from '@answerable/contracts/route'
 import type { Schemas } from './schemas.ts'
 import type { Reference, Response } from './types.ts'
 
@@ -31,7 +31,7 @@ const errorsOf = (route: Route): Set<ErrorCode> => {
     ...(needsSession ? signedOut : []),
     ...(needsSession && route.openToSuspended !== true ? suspended : []),
     ...(route.access === 'admin' ? forbidden : []),
-    ...(isConfirmed(route) ? unconfirmed : []),
+    ...(requiresConfirmation(route) ? unconfirmed : []),
     ...(route.method === 'GET' ? [] : changing),
     ...(route.body === undefined ? [] : withBody),
     ...(route.errors ?? []),

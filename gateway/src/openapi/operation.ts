@@ -3,8 +3,8 @@ import { readOpenDataFile, readOpenDataKey } from '@answerable/contracts/open-da
 import {
   type Access,
   defaultMaxBodyBytes,
-  isConfirmed,
   type Route,
+  requiresConfirmation,
 } from '@answerable/contracts/route'
 import { search } from '@answerable/contracts/search'
 import * as z from 'zod/mini'
@@ -25,7 +25,7 @@ export const operationOf = (name: string, route: Route, schemas: Schemas): Opera
     description: [
       ...(details ? [details] : []),
       whoMayCall[route.access],
-      ...(isConfirmed(route) ? [needsConfirmation] : []),
+      ...(requiresConfirmation(route) ? [needsConfirmation] : []),
       rateLimitsOf(route),
     ].join(' '),
     tags: [tagOf(route)],

@@ -84,7 +84,7 @@ const ceremony = {
   ...own,
   limit: 'settings',
   method: 'POST',
-  confirmed: false,
+  needsConfirmation: false,
 } as const satisfies Partial<Route>
 
 /** The caller's passkeys, oldest first. */

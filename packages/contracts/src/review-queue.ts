@@ -83,7 +83,7 @@ export const openEntries = route({
   path: '/api/admin/queue/open',
   access: 'admin',
   // Decides nothing.
-  confirmed: false,
+  needsConfirmation: false,
   body: z.strictObject({
     ids: z.array(entryId).check(z.maxLength(50, { error: 'Please open at most 50 entries.' })),
   }),

@@ -35,8 +35,8 @@ export type Route = {
   readonly access: Access
   /** Allowed for suspended members: to export their data and delete their account. */
   readonly openToSuspended?: boolean
-  /** Overrides `isConfirmed`. */
-  readonly confirmed?: boolean
+  /** Overrides `requiresConfirmation`. */
+  readonly needsConfirmation?: boolean
   /** Issuers whose passport an 'internal' route accepts. */
   readonly callers?: readonly ServiceName[]
   readonly params?: z.ZodMiniType
@@ -63,8 +63,8 @@ export type Route = {
  * Whether an administrator with passkeys must have confirmed the session with one. By default every change that only
  * administrators can make, so that a new decision is never forgotten.
  */
-export const isConfirmed = ({ confirmed, access, method }: Route): boolean =>
-  confirmed ?? (access === 'admin' && method !== 'GET')
+export const requiresConfirmation = ({ needsConfirmation, access, method }: Route): boolean =>
+  needsConfirmation ?? (access === 'admin' && method !== 'GET')
 
 export const defaultMaxBodyBytes = 16_384
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Limit, limitOf, limits } from './limits.ts'
-import { isConfirmed, type Route } from './route.ts'
+import { type Route, requiresConfirmation } from './route.ts'
 import { routes } from './routes.ts'
 
 const called = Object.values(routes).map((route) => `${route.method} ${route.path}`)
@@ -104,7 +104,7 @@ test('every route under /api/admin is for administrators', () => {
 test('every change for administrators needs a confirmation, except what decides nothing', () => {
   const exceptions = Object.entries<Route>(routes)
     .filter(([, route]) => route.access === 'admin' && route.method !== 'GET')
-    .filter(([, route]) => !isConfirmed(route))
+    .filter(([, route]) => !requiresConfirmation(route))
     .map(([name]) => name)
   expect(exceptions).toEqual([
     'beginPasskey',
@@ -114,7 +114,7 @@ test('every change for administrators needs a confirmation, except what decides 
     'openEntries',
   ])
   for (const route of Object.values<Route>(routes))
-    if (isConfirmed(route)) expect(route.access).toBe('admin')
+    if (requiresConfirmation(route)) expect(route.access).toBe('admin')
 })
 
 test('every change from outside has a limit per network', () => {

@@ -43,7 +43,7 @@ const away = route({ ...common, path: '/away' })
 const members = route({ ...common, path: '/members', access: 'signed-in' })
 const admins = route({ ...common, path: '/admins', access: 'admin' })
 const confirmedByDefault = route({ ...common, path: '/decide', access: 'admin' })
-const harmless = route({ ...common, path: '/harmless', access: 'admin', confirmed: false })
+const harmless = route({ ...common, path: '/harmless', access: 'admin', needsConfirmation: false })
 const inside = route({
   ...common,
   path: '/internal/x',

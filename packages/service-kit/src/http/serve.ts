@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
-  isConfirmed,
   type Route,
   type RouteRequest,
   type RouteResponse,
+  requiresConfirmation,
 } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { cutText } from '@answerable/contracts/text'
@@ -123,7 +123,8 @@ const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
   if (route.access === 'public') return
   if (viewer === null) throw new AppError('signed_out')
   if (route.access === 'admin' && viewer.role !== 'admin') throw new AppError('forbidden')
-  if (viewer.unconfirmed === true && isConfirmed(route)) throw new AppError('confirmation_needed')
+  if (viewer.unconfirmed === true && requiresConfirmation(route))
+    throw new AppError('confirmation_needed')
 }
 
 const parse = (schema: z.ZodMiniType | undefined, input: unknown): unknown => {
