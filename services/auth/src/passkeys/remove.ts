@@ -3,7 +3,7 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { Deps } from '../deps.ts'
 import { lockUser } from '../users/store.ts'
 import type { Caller } from './add.ts'
-import { deletePasskey, endOtherConfirmations, findPasskeys, needNoPasskey } from './store.ts'
+import { clearPasskeyNeeded, deletePasskey, endOtherConfirmations, findPasskeys } from './store.ts'
 
 /**
  * Removes a passkey. The last one stays where passkeys are required; elsewhere decisions need none after it. Other
@@ -21,6 +21,6 @@ export const remove = (
     const isLast = found.length === 1
     if (isLast && config.ADMIN_PASSKEYS === 'required') throw new AppError('last_passkey')
     await deletePasskey(db, id)
-    if (isLast) await needNoPasskey(db, userId)
+    if (isLast) await clearPasskeyNeeded(db, userId)
     await endOtherConfirmations(db, { userId, exceptHash: sessionHash })
   })

@@ -136,7 +136,7 @@ export const deletePasskey = async (db: Db, id: string): Promise<void> => {
 }
 
 /** Decisions of this user need no passkey any longer. */
-export const needNoPasskey = async (db: Db, userId: string): Promise<void> => {
+export const clearPasskeyNeeded = async (db: Db, userId: string): Promise<void> => {
   await db.query('UPDATE users SET passkey_needed = false WHERE id = $1', [userId])
 }
 
