@@ -159,7 +159,7 @@ describe('a reset', () => {
     expect(resets.slice(before)).toHaveLength(1)
   })
 
-  test('by the operator needs an administrator', async () => {
+  test('by the operator is refused for an account that is not an administrator', async () => {
     const person = newPerson()
     await signInByLink(optional, person)
     expect(await command(optional, 'reset-passkeys', person.email)).toBe(1)
@@ -167,7 +167,7 @@ describe('a reset', () => {
   })
 })
 
-test('who loses the role loses the passkeys', async () => {
+test('losing the role deletes the passkeys', async () => {
   const admin = await newAdministrator(optional)
   await admin.add()
   expect(await command(optional, 'revoke', admin.email)).toBe(0)

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 type Site = Pick<Config, 'ADMIN_PASSKEYS'>
 
-/** What a session says about confirmations. */
+/** The fields of a session that decide whether it is confirmed. */
 export type ConfirmationState = { passkeyNeeded: boolean; confirmedUntil: Date | null }
 
 /** Whether decisions of an administrator need a passkey. */

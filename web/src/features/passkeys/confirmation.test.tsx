@@ -40,7 +40,7 @@ const suspend = async (handlers: Parameters<typeof fakeServer>[0] = {}) => {
 const confirmation = async () =>
   within(await screen.findByRole('dialog', { name: 'Confirm with a passkey' }))
 
-test('a browser without passkeys is told to the administrator, who keeps what was typed', async () => {
+test('without support for passkeys, the dialog says so and the typed text stays', async () => {
   const { server, decision } = await suspend()
   const asked = await confirmation()
   expect(asked.getByRole('alert').textContent).toBe(
