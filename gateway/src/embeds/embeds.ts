@@ -66,10 +66,8 @@ export const serveOembed =
     }
     respond(context, {
       status: 200,
-      headers: [
-        ...['content-type', 'application/json; charset=utf-8'],
-        ...['cache-control', `public, max-age=${cacheSeconds}`],
-      ],
+      // Proxies must not keep the title and the author beyond a removal.
+      headers: ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-cache'],
       body: JSON.stringify(body),
     })
   }

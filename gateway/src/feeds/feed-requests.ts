@@ -116,10 +116,10 @@ export const categoryFeed: FeedSource = async (value, read, origin) => {
 /** The threads of the first page with their first replies. */
 export const boycottFeed: FeedSource = async (id, read, origin) => {
   if (!submissionId.safeParse(id).success) throw new AppError('not_found')
-  const [submission, comments] = await Promise.all([
-    read<Submission>(pathOf(readSubmission, { params: { id } })),
-    read<Comment[]>(pathOf(listComments, { params: { id }, query: { page: 1, sort: 'newest' } })),
-  ])
+  // One after the other: a redirect of a merged boycott must come from its own address.
+  const submission = await read<Submission>(pathOf(readSubmission, { params: { id } }))
+  const newest = { page: 1, sort: 'newest' } as const
+  const comments = await read<Comment[]>(pathOf(listComments, { params: { id }, query: newest }))
   return {
     self: `${origin}${boycottFeedPath(id)}`,
     title: `Answerable: comments on ${submission.targetName}`,
