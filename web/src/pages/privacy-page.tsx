@@ -80,7 +80,7 @@ const sections = [
         </p>
         <p>Emails with codes and notifications pass through a mail server.</p>
         <p>
-          Every night the site publishes{' '}
+          Unless its operator has turned this off, the site publishes every night{' '}
           <Link to={pages.openData} className="link">
             open data
           </Link>{' '}
