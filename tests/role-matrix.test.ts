@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readMailbox } from '@answerable/contracts/mailbox'
+import { requestDeletionCode } from '@answerable/contracts/own-account'
 import { type Access, type Route, requiresConfirmation } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { readSettings } from '@answerable/infra/settings'
@@ -154,8 +155,12 @@ const refusals: Record<Access, Record<Role, [number, string] | null>> = {
   },
 }
 
+/** auth checks the deletion of the account itself, with the state of the session in its tables. */
+const needsConfirmation = (route: Route): boolean =>
+  requiresConfirmation(route) || route === requestDeletionCode
+
 const refusalOf = (route: Route, role: Role): [number, string] | null =>
-  role === 'unconfirmed admin' && requiresConfirmation(route)
+  role === 'unconfirmed admin' && needsConfirmation(route)
     ? [403, 'confirmation_needed']
     : refusals[route.access][role]
 
