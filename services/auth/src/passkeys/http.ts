@@ -2,7 +2,6 @@ import {
   addPasskey,
   beginConfirmation,
   beginPasskey,
-  challengeSeconds,
   confirmSession,
   listPasskeys,
   removePasskey,
@@ -17,16 +16,13 @@ import { sessionCookieName } from '../sessions/cookies.ts'
 import { add, mayAdd } from './add.ts'
 import { newChallenge } from './challenges.ts'
 import { confirmWithPasskey } from './confirm.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { confirmationOptions, creationOptions } from './options.ts'
 import { remove } from './remove.ts'
 import { isPasskeyNeeded } from './rules.ts'
-import { findPasskeyNeeded, findPasskeys, passkeyOf, type StoredPasskey, setName } from './store.ts'
+import { findPasskeyNeeded, findPasskeys, passkeyOf, setName } from './store.ts'
 
 type UsedDeps = Pick<Deps, 'config' | 'pool' | 'log'>
 
-const timeout = challengeSeconds * 1_000
-/** EdDSA, ES256 and RS256 (COSE). */
-const algorithms = [-8, -7, -257]
 const uncached = { 'cache-control': 'no-store' }
 
 /** The passkeys of administrators, and confirmations with them. */
@@ -50,27 +46,14 @@ export const passkeys = (router: Router, deps: UsedDeps): void => {
   serve(router, beginPasskey, async (request) => {
     const { viewer } = request
     const caller = callerOf(request)
-    const { id, name } = relyingPartyOf(config)
     return transaction(pool, async (db) => {
       await mayAdd(db, config, caller)
-      return {
-        challenge: await newChallenge(db, { ...caller, ceremony: 'add' }),
-        rp: { id, name },
-        user: {
-          // Authenticators store the names; the id must not identify the person.
-          id: Buffer.from(viewer.id.replaceAll('-', ''), 'hex').toString('base64url'),
-          name: viewer.username,
-          displayName: viewer.username,
-        },
-        pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
-        timeout,
-        attestation: 'none' as const,
-        authenticatorSelection: {
-          residentKey: 'preferred' as const,
-          userVerification: 'required' as const,
-        },
-        excludeCredentials: (await findPasskeys(db, viewer.id)).map(descriptorOf),
-      }
+      const challenge = await newChallenge(db, { ...caller, ceremony: 'add' })
+      return creationOptions(config, {
+        viewer,
+        challenge,
+        passkeys: await findPasskeys(db, viewer.id),
+      })
     })
   })
 
@@ -96,13 +79,8 @@ export const passkeys = (router: Router, deps: UsedDeps): void => {
     const caller = callerOf(request)
     const found = await findPasskeys(pool, caller.userId)
     if (found.length === 0) throw new AppError('no_passkey')
-    return {
-      challenge: await newChallenge(pool, { ...caller, ceremony: 'confirm' }),
-      rpId: relyingPartyOf(config).id,
-      timeout,
-      userVerification: 'required' as const,
-      allowCredentials: found.map(descriptorOf),
-    }
+    const challenge = await newChallenge(pool, { ...caller, ceremony: 'confirm' })
+    return confirmationOptions(config, { challenge, passkeys: found })
   })
 
   serve(router, confirmSession, async (request) => {
@@ -112,9 +90,3 @@ export const passkeys = (router: Router, deps: UsedDeps): void => {
     throw new AppError('passkey_refused')
   })
 }
-
-const descriptorOf = ({ credentialId, transports }: StoredPasskey) => ({
-  id: credentialId,
-  type: 'public-key' as const,
-  transports,
-})

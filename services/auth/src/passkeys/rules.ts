@@ -27,7 +27,7 @@ export type AddingState = ConfirmationState & {
 
 /**
  * Why no passkey can be added in this session. A session or mailbox that was stolen must not be enough: a further
- * passkey needs a confirmation with one of the others. The first one needs a permission where decisions need a passkey
+ * passkey needs a confirmation with one of the others. The first one needs permission where decisions need a passkey
  * already, and a new session everywhere.
  */
 export const refusalToAdd = (
