@@ -1,4 +1,5 @@
 import { boycottPath, pages } from '@answerable/contracts/pages'
+import { listOwnBoycotts } from '@answerable/contracts/participation'
 import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -127,8 +128,13 @@ test('the list finds owned brands, opens without a connection and on paper, and 
 
   await context.setOffline(false)
   await page.goto(pages.myBoycotts)
+  // The page reads its list again after leaving. Without the session it would be refused.
+  const readAgain = page.waitForResponse(
+    (response) => new URL(response.url()).pathname === listOwnBoycotts.path,
+  )
   await page.getByRole('button', { name: 'Leave the boycott of Nestlé' }).click()
   await expect(page.getByRole('button', { name: 'Join again the boycott of Nestlé' })).toBeVisible()
+  await readAgain
   await expect
     .poll(async () => (await boycott(page.request, 'Nestlé')).ownParticipation)
     .toBe(false)
