@@ -97,7 +97,7 @@ test('on a small screen: Skip and Start; backdrop, X, Skip and Escape close it a
   await page.goto('/how-it-works')
   await page.getByRole('button', { name: 'Show the tour again' }).click()
   await expect(rows(page).first()).toBeVisible()
-  expect(await flags(page)).toEqual([])
+  await expect.poll(() => flags(page)).toEqual([])
   holds('tour flags: onboarding-completed, answerable-onboarding-completed')
 })
 
