@@ -1,3 +1,5 @@
+import { escapeHtml } from '@answerable/service-kit/http/escape-html'
+
 /** A feed of RFC 4287. All addresses are absolute, and all times are in the form of RFC 3339. */
 export type Feed = {
   /** Its own address. */
@@ -77,17 +79,5 @@ const element = (name: string, text: string): string => `<${name}>${escapeXml(te
 /** Characters that an XML document must not contain (XML 1.0, 2.2), and controls that it should not. */
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
 /** For texts and attributes. */
-const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(notInXml, '')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const escapeXml = (text: string): string => escapeHtml(text.toWellFormed().replace(notInXml, ''))
