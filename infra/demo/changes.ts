@@ -114,7 +114,7 @@ const closeFlags = async (
   )
 }
 
-/** Of the demo's second administrator, who is no account either. */
+/** Of the demo's second administrator, which has no account either. */
 const resetPasskeys = (username: string): Change => ({
   subject: { kind: 'account', id: uuidOf(username) },
   before: { suspended: false },
