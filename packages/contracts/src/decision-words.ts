@@ -40,6 +40,12 @@ const words = {
   'revoke-claim': 'Representation of a business ended',
 } as const satisfies Record<Exclude<DecisionKind, 'super-boost' | keyof typeof votes>, string>
 
+/** A kind of decision in words, without the figures of a decision. */
+export const decisionKindWords = (kind: DecisionKind): string => {
+  if (kind === 'super-boost') return 'Boost changed'
+  return isAboutVotes(kind) ? votes[kind] : words[kind]
+}
+
 /** A decision in words: 'Removed', 'Boosted: +50', 'Held votes voided: 12'. */
 export const decisionWords = (decision: {
   kind: DecisionKind

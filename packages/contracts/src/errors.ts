@@ -70,6 +70,8 @@ export const errorCatalogue = {
     message: "The response you're looking for doesn't exist or has been removed.",
   },
   passkey_not_found: { status: 404, message: 'This passkey does not exist.' },
+  webhook_not_found: { status: 404, message: 'This webhook does not exist.' },
+  delivery_not_found: { status: 404, message: 'This delivery does not exist.' },
   account_not_found: { status: 404, message: 'This account does not exist.' },
   notice_not_found: { status: 404, message: 'This link is invalid or has expired.' },
   appeal_not_found: { status: 404, message: 'This appeal does not exist.' },
@@ -125,6 +127,15 @@ export const errorCatalogue = {
     message: 'You follow as many things as possible. Unfollow some of them first.',
   },
   too_many_mutes: { status: 409, message: 'You can mute at most 500 members.' },
+  too_many_webhooks: {
+    status: 409,
+    message: 'The site can have at most 20 webhooks. Delete one of them first.',
+  },
+  webhook_inactive: { status: 409, message: 'Resume this webhook before you replay deliveries.' },
+  webhooks_off: {
+    status: 409,
+    message: 'The operator of this site has turned off connections to other servers.',
+  },
   already_flagged: { status: 409, message: 'You have already flagged this submission.' },
   decision_conflict: {
     status: 409,

@@ -5,12 +5,14 @@ import { decisionKinds, reasonCode } from './decisions.ts'
 import { proofDomain } from './domain-proofs.ts'
 import { linkState } from './links.ts'
 import { liveSection } from './live.ts'
+import { publicDecision } from './moderation-log.ts'
 import { unreadNumber } from './notifications.ts'
 import { countryCode } from './places.ts'
 import { responseState } from './responses.ts'
 import type { ServiceName } from './route.ts'
 import { sessionHash, viewer } from './sessions.ts'
 import { category, status, submissionId } from './submissions.ts'
+import { disabledReason } from './webhooks.ts'
 
 export type EventDefinition = {
   readonly owner: ServiceName
@@ -249,6 +251,22 @@ export const decisionApplied = event({
 })
 
 /**
+ * A decision was appended to the moderation log: its public entry, and the submission that it removed from public view
+ * or made public again.
+ */
+export const decisionLogged = event({
+  owner: 'moderation',
+  subject: 'moderation.decision-logged',
+  payload: z.strictObject({
+    decision: publicDecision,
+    /** Null if it changed the visibility of no submission. */
+    submission: z.nullable(
+      z.strictObject({ id: submissionId, isPublic: z.boolean(), version: z.int() }),
+    ),
+  }),
+})
+
+/**
  * Whether a member speaks for a business, by proof of its website; of two events about one member and business, drop
  * that with the lower version.
  */
@@ -345,6 +363,19 @@ export const domainProved = event({
     version: z.int(),
   }),
 })
+
+/** The site has disabled a webhook, and will not send to it until an administrator resumes it. */
+export const webhookDisabled = event({
+  owner: 'evidence',
+  subject: 'evidence.webhook-disabled',
+  payload: z.strictObject({
+    webhookId: z.uuid(),
+    /** Of its address, which may contain secrets in other parts. */
+    host: z.string(),
+    reason: disabledReason,
+  }),
+})
+export type WebhookDisabled = EventPayload<typeof webhookDisabled>
 
 /** Notifies the owner of an event that an audience could not apply it. */
 export const eventDied = (owner: ServiceName) =>

@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { status, submissionId } from './submissions.ts'
 
 /** A month in UTC, for example 2026-11. */
-const month = z
+export const month = z
   .string()
   .check(
     z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/, { error: 'This must be a month such as 2026-11.' }),

@@ -26,6 +26,22 @@ export const limits = {
     network: [{ calls: 6_000, windowSeconds: 5 * minute }],
     counted: 'by each',
   },
+  /** Sitemaps, each of which reads up to 10,000 rows. Those in the cache do not count. */
+  sitemaps: {
+    network: [
+      { calls: 30, windowSeconds: minute },
+      { calls: 600, windowSeconds: hour },
+    ],
+    counted: 'by each',
+  },
+  /** Pictures that have to be drawn. Those that are drawn already, or for another request, do not count. */
+  pictures: {
+    network: [
+      { calls: 30, windowSeconds: minute },
+      { calls: 300, windowSeconds: hour },
+    ],
+    counted: 'by each',
+  },
   votes: {
     member: [
       { calls: 30, windowSeconds: minute },
@@ -178,6 +194,12 @@ export type LimitName = keyof typeof limits
 
 /** Maximum open live connections at one gateway, per member and per network. */
 export const openSocketLimits = { member: 20, network: 500 } as const
+
+/**
+ * What one network can have at once at one gateway: files of the open data that it reads, and pictures that are drawn
+ * for it. The /56 and /48 of an IPv6 address can have twice as many.
+ */
+export const slotLimits = { downloads: 4, drawings: 5 } as const
 
 /** The limit of a route; every route has one. */
 export const limitOf = (route: {

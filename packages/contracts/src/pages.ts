@@ -4,6 +4,7 @@ export const pages = {
   submit: '/submit',
   boycott: '/boycott/:id',
   boycottHistory: '/boycott/:id/history',
+  boycottSheet: '/boycott/:id/sheet',
   search: '/search',
   businesses: '/businesses',
   business: '/businesses/:slug',
@@ -17,8 +18,10 @@ export const pages = {
   adminUpdates: '/admin/updates',
   adminSuggestions: '/admin/suggestions',
   adminReplies: '/admin/replies',
+  adminWebhooks: '/admin/webhooks',
   moderationLog: '/moderation-log',
   openData: '/open-data',
+  transparency: '/transparency',
   settings: '/settings',
   notifications: '/notifications',
   myBoycotts: '/my-boycotts',
@@ -38,6 +41,8 @@ export const pages = {
 
 export const boycottPath = (id: string): string => `/boycott/${id}`
 export const boycottHistoryPath = (id: string): string => `/boycott/${id}/history`
+/** The sheet to print. */
+export const boycottSheetPath = (id: string): string => `/boycott/${id}/sheet`
 export const countryPath = (code: string): string => `/places/${code}`
 export const personPath = (username: string): string => `/people/${encodeURIComponent(username)}`
 export const businessPath = (slug: string): string => `/businesses/${encodeURIComponent(slug)}`

@@ -16,8 +16,8 @@ export const serviceNames = [
 
 export type ServiceName = (typeof serviceNames)[number]
 
-/** A service behind the gateway. Nothing outside calls evidence. */
-export type BackendName = Exclude<ServiceName, 'gateway' | 'evidence'>
+/** A service behind the gateway. */
+export type BackendName = Exclude<ServiceName, 'gateway'>
 
 /**
  * The callers of a route. 'internal' routes are never reachable through the gateway: the passport must come

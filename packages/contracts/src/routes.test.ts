@@ -112,6 +112,9 @@ test('every change for administrators needs a confirmation, except what decides 
     'beginConfirmation',
     'confirmSession',
     'openEntries',
+    // They send a message again, or an empty one, to an address that was confirmed.
+    'testWebhook',
+    'replayWebhookDelivery',
   ])
   for (const route of Object.values<Route>(routes))
     if (requiresConfirmation(route)) expect(route.access).toBe('admin')

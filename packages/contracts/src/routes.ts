@@ -230,6 +230,7 @@ import { describeSubjects } from './subjects.ts'
 import { editSubmission, listSubmissionVersions } from './submission-versions.ts'
 import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
 import { readBusinessTimeline, readTimeline } from './timeline.ts'
+import { readTransparency, shareCounts } from './transparency.ts'
 import {
   applyUpdateDecision,
   confirmUpdate,
@@ -242,6 +243,16 @@ import {
 import { listOwnUpdates, reportUpdate } from './updates.ts'
 import { castVote, castVotes, withdrawVote } from './votes.ts'
 import { readVotesByDay } from './votes-by-day.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  deleteWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  replayWebhookDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+} from './webhooks.ts'
 
 /** Every HTTP route of the site. The gateway forwards all except 'internal' ones. */
 export const routes = {
@@ -253,6 +264,7 @@ export const routes = {
   readOpenDataFile,
   readOpenDataKey,
   shareDecisions,
+  shareCounts,
   readCurrentUser,
   requestMagicLink,
   verifyCode,
@@ -324,6 +336,7 @@ export const routes = {
   readBusinessTimeline,
   readImpact,
   listOutcomes,
+  readTransparency,
   listUpdates,
   confirmUpdate,
   declineUpdate,
@@ -477,4 +490,12 @@ export const routes = {
   readAnyResponse,
   listSitemapParts,
   readSitemapPart,
+  listWebhooks,
+  addWebhook,
+  changeWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
 } as const satisfies Record<string, Route>

@@ -5,6 +5,14 @@ import { route } from './route.ts'
 /** The one page that other sites may frame; also the template of its path. */
 export const embedPath = (id: string): `/${string}` => `/embed/${id}`
 
+/** The picture that other sites show beside a link to a boycott; also the template of its path. */
+export const picturePath = (id: string): `/${string}` => `/share/${id}.png`
+/** The same for pages that are not about one boycott. No boycott has an ID this short. */
+export const sitePicturePath = picturePath('site')
+
+/** In pixels. */
+export const pictureSize = { width: 1_200, height: 630 } as const
+
 /** Size of the frame, in CSS pixels. */
 export const embedSize = { width: 480, height: 240 } as const
 

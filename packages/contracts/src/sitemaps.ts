@@ -31,6 +31,7 @@ export const listSitemapParts = route({
   access: 'internal',
   callers: ['gateway'],
   response: z.array(sitemapPart),
+  limit: 'sitemaps',
 })
 
 const sitemapEntry = z.strictObject({
@@ -50,4 +51,5 @@ export const readSitemapPart = route({
   callers: ['gateway'],
   params: sitemapPart,
   response: z.array(sitemapEntry),
+  limit: 'sitemaps',
 })

@@ -123,6 +123,14 @@ export const databaseUrl = urlOf('postgres:', 'postgresql:')
 export const databaseConnections = (byDefault: number) =>
   z._default(wholeNumber({ min: 2, max: 100 }), byDefault)
 
+/** A secret key of 256 bits. */
+export const keyBytes = z.pipe(
+  z
+    .string({ error: 'must be set' })
+    .check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 bytes in base64url' })),
+  z.transform((text: string): Buffer => Buffer.from(text, 'base64url')),
+)
+
 /** Comma-separated list, trimmed, without empty entries. */
 export const list = z.pipe(
   z.string(),

@@ -19,8 +19,8 @@ export type ServiceCall = <R extends Route>(
 ) => Promise<RouteResponse<R>>
 
 /**
- * Calls internal routes of another service as `issuer`. Throws refusals (4xx) of the other service as the
- * same AppError, and every other failure as `unavailable`. A call that could not be sent to one instance is
+ * Calls routes of another service as `issuer`. Throws refusals (4xx) of the other service as the same AppError,
+ * redirects as `not_found`, and every other failure as `unavailable`. A call that could not be sent to one instance is
  * sent to another.
  */
 export const serviceCaller =
@@ -80,6 +80,7 @@ type Answer = { status: number; text: string; retryAfter: string | string[] | un
 
 const refusalOf = (route: Route, response: Answer): AppError => {
   const cause = new Error(`${route.service} answered ${response.status}`)
+  if (response.status < 400) return new AppError('not_found', { cause })
   if (response.status < 500 && response.status !== 401) {
     const refusal = errorBody.safeParse(JSON.parse(response.text))
     if (refusal.success) {
