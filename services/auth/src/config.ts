@@ -6,6 +6,7 @@ import {
   databaseUrl,
   type Environment,
   isProduction,
+  keyBytes,
   list,
   parseEnvironment,
   readableFile,
@@ -13,13 +14,6 @@ import {
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 import { canonicalJurisdiction } from './geolocation/rules.ts'
-
-const codeKey = z.pipe(
-  z
-    .string({ error: 'must be set' })
-    .check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 bytes in base64url' })),
-  z.transform((text: string): Buffer => Buffer.from(text, 'base64url')),
-)
 
 const addresses = z.pipe(list, z.array(email))
 
@@ -48,7 +42,7 @@ const schema = z.object({
   SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(sender),
   /** Keys the hashes of codes and of budgets. */
-  CODE_KEY: codeKey,
+  CODE_KEY: keyBytes,
   ADMIN_EMAILS: z._default(addresses, []),
   /** Whether decisions of every administrator need a passkey, or only of those who have one. */
   ADMIN_PASSKEYS: z._default(adminPasskeys, 'optional'),

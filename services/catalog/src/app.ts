@@ -35,6 +35,7 @@ import { sources } from './sources/http.ts'
 import { subjects } from './subjects/http.ts'
 import { submissionVersions } from './submission-versions/http.ts'
 import { submissions } from './submissions/http.ts'
+import { transparency } from './transparency/http.ts'
 import { updateDecisions } from './updates/decisions-http.ts'
 import { updates } from './updates/http.ts'
 import { timelines } from './updates/timeline-http.ts'
@@ -86,5 +87,6 @@ export const app = (config: Config, deps: Deps) =>
       places(router, deps)
       sitemaps(router, deps)
       publicDecisions(router, deps)
+      transparency(router, deps)
     },
   })

@@ -6,6 +6,10 @@ import {
   parseEnvironment,
   wholeNumber,
 } from '@answerable/service-kit/config'
+import {
+  checkOpenDataSettings,
+  openDataSettings,
+} from '@answerable/service-kit/snapshot-store/settings'
 import * as z from 'zod/mini'
 
 const settings = z.object({
@@ -14,11 +18,13 @@ const settings = z.object({
   CATALOG_DB_CONNECTIONS: databaseConnections(9),
   ACTIVE_SCORE: z._default(wholeNumber({ min: 1, max: 1_000_000 }), 10),
   ACTIVE_PARTICIPANTS: z._default(wholeNumber({ min: 1, max: 1_000_000 }), 5),
-  /** Where the snapshots of the open data are written; without it there are none. */
-  OPEN_DATA_DIR: z.optional(z.string()),
+  ...openDataSettings,
 })
 
 export type Config = z.output<typeof settings>
 
-export const readConfig = (environment: Environment): Config =>
-  parseEnvironment(settings, environment)
+export const readConfig = (environment: Environment): Config => {
+  const config = parseEnvironment(settings, environment)
+  checkOpenDataSettings(config)
+  return config
+}

@@ -4,6 +4,7 @@ import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Worker } from '@answerable/service-kit/process/worker'
 import type { Kit } from '@answerable/service-kit/service'
+import { openSnapshotStore } from '@answerable/service-kit/snapshot-store/settings'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { startCounting } from './participation/counting.ts'
@@ -38,7 +39,7 @@ export type Deps = {
   sourceSyncing: Worker
   counting: Worker
   voteCounting: Worker
-  /** Null without a directory for the open data. */
+  /** Null without open data. */
   snapshots: Worker | null
   log: Log
 }
@@ -81,18 +82,20 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     sourceSyncing: startSourceSyncing({ pool, relay, log }),
     counting: startCounting({ pool, log }),
     voteCounting: startCountingVotes({ pool, log }),
-    snapshots: openSnapshots(config, { pool, log }),
+    snapshots: await openSnapshots(config, { pool, log }),
     log,
   }
 }
 
-const openSnapshots = (config: Config, { pool, log }: Pick<Deps, 'pool' | 'log'>): Worker | null =>
-  config.OPEN_DATA_DIR === undefined
-    ? null
-    : startSnapshots({
-        ...{ pool, log, directory: config.OPEN_DATA_DIR, site: config.PUBLIC_ORIGIN },
-        key: openSigningKey(config),
-      })
+const openSnapshots = async (
+  config: Config,
+  { pool, log }: Pick<Deps, 'pool' | 'log'>,
+): Promise<Worker | null> => {
+  const store = await openSnapshotStore(config)
+  if (store === null) return null
+  const key = openSigningKey(config)
+  return startSnapshots({ pool, log, store, site: config.PUBLIC_ORIGIN, key })
+}
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()

@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { type Reconciler, startReconciler } from './decisions/reconciler.ts'
 import { startLogSharing } from './log/sharing.ts'
 import { startNoticeMailer } from './notices/mailer.ts'
+import { startCountSharing } from './transparency/sharing.ts'
 
 export type Deps = {
   config: Pick<Config, 'FLAG_REVIEW_THRESHOLD' | 'PUBLIC_ORIGIN'>
@@ -29,6 +30,8 @@ export type Deps = {
   noticeMailer: Worker
   /** Gives catalog the public part of the log. */
   logSharing: Worker
+  /** Gives catalog the numbers of appeals and notices. */
+  countSharing: Worker
   closeCalls: () => Promise<void>
   log: Log
 }
@@ -72,6 +75,7 @@ export const openDeps = async (
   const reconciler = startReconciler({ pool, auth, catalog, relay, log })
   const noticeMailer = startNoticeMailer({ pool, auth, log })
   const logSharing = startLogSharing({ pool, catalog, log })
+  const countSharing = startCountSharing({ pool, catalog, log })
   const closeCalls = async (): Promise<void> => {
     await Promise.all(Object.values(instances).map((replicas) => replicas.close()))
   }
@@ -90,6 +94,7 @@ export const openDeps = async (
     reconciler,
     noticeMailer,
     logSharing,
+    countSharing,
     closeCalls,
     log,
   }
@@ -101,6 +106,7 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.reconciler.stop()
   await deps.noticeMailer.stop()
   await deps.logSharing.stop()
+  await deps.countSharing.stop()
   deps.deadLetters.stop()
   await deps.relay.stop()
   await deps.closeCalls()

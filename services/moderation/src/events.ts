@@ -1,6 +1,6 @@
 import { domainProved, eventDied, passkeysReset, userLeft } from '@answerable/contracts/events'
 import type { Bus } from '@answerable/service-kit/bus/bus'
-import { logReset } from './accounts/operator.ts'
+import { logReset } from './accounts/log-reset.ts'
 import { applyProofChange } from './claims/proof-events.ts'
 import type { Deps } from './deps.ts'
 import { erasePersonalData } from './people/erase-personal-data.ts'

@@ -1,4 +1,8 @@
-import { decisionApplied, representationChanged } from '@answerable/contracts/events'
+import {
+  decisionApplied,
+  decisionLogged,
+  representationChanged,
+} from '@answerable/contracts/events'
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -12,5 +16,5 @@ export const moderation: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
-  emits: [decisionApplied, representationChanged],
+  emits: [decisionApplied, decisionLogged, representationChanged],
 }

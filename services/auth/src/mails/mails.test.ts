@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type EventPayload, mailboxRefused } from '@answerable/contracts/events'
+import { type EventPayload, mailboxRefused, webhookDisabled } from '@answerable/contracts/events'
 import { type MailedNotice, type MailRequest, queueMails } from '@answerable/contracts/mails'
 import { requestMagicLink, verifyLink } from '@answerable/contracts/sign-in'
 import { passportKeysFor } from '@answerable/service-kit/calls/passport'
@@ -12,6 +12,7 @@ import { auth } from '../service.ts'
 import { type AuthSite, newCodeKey, newPerson, openOwner, startAuth } from '../testing/auth-site.ts'
 import { type MailServer, secretsOf, smtpError, startMailServer } from '../testing/mail-server.ts'
 import { mailRequest, userIdOf } from '../testing/requested-mails.ts'
+import { queueMailsToAdministrators } from './to-administrators.ts'
 
 type Received = MailServer['mails'][number]
 
@@ -102,6 +103,34 @@ test('a mail is text and HTML with escaped values, and can be unsubscribed from 
   expect(mail?.text).toContain(`${origin}/unsubscribe?token=${token}`)
   // The content is not stored any longer than needed.
   await expect.poll(waiting).toEqual([])
+})
+
+test('administrators get one mail about a webhook that was disabled; it names the host only', async () => {
+  const admins = [await addMember(), await addMember()]
+  const [member, suspended] = [await addMember(), await addMember()]
+  await site.owner.query('UPDATE users SET is_admin = true WHERE id = ANY ($1)', [
+    [...admins, suspended].map(({ accountId }) => accountId),
+  ])
+  await site.owner.query('UPDATE users SET suspended_at = now() WHERE id = $1', [
+    suspended.accountId,
+  ])
+  const payload = { webhookId: randomUUID(), host: 'receiver.example', reason: 'failing' as const }
+  const message = { id: randomUUID(), subject: webhookDisabled.subject, payload, requestId: null }
+  await site.bus.publish(message)
+  await expect.poll(() => server.mails.length).toBe(2)
+  await expect.poll(waiting).toEqual([])
+  const recipients = server.mails.flatMap((mail) => mail.recipients)
+  expect(recipients.toSorted()).toEqual(admins.map(({ email }) => email).toSorted())
+  expect(recipients).not.toContain(member.email)
+  expect(server.mails[0]?.subject).toBe('The webhook to receiver.example was disabled')
+  expect(server.mails[0]?.text).toContain('https://answerable.example.org/admin/webhooks')
+  expect(server.mails[0]?.text).toContain('no delivery to it has succeeded for a day')
+  // The event came again, when it was handled before.
+  await queueMailsToAdministrators(site.owner, message.id, {
+    template: 'webhook-disabled',
+    ...payload,
+  })
+  expect(await waiting()).toEqual([])
 })
 
 test('each kind of notice has its sentence, and a digest lists them and counts the others', async () => {

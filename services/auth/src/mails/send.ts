@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf, ServerAway, Undeliverable } from '../mail/deliver.ts'
+import type { Mail } from '../mail/layout.ts'
 import type { SenderDeps } from '../mail/sender.ts'
 import { markRefused } from './refusals.ts'
 import {
@@ -10,6 +11,7 @@ import {
   returnRequestedMail,
 } from './store.ts'
 import { composeRequestedMail } from './templates.ts'
+import { composeAdministratorMail } from './to-administrators.ts'
 
 const maxInFlight = 8
 /** Below the lease of a claimed mail. */
@@ -66,12 +68,7 @@ export const requestedMailSender = (
       deps.count.requested('expired')
       return finishRequestedMail(deps.pool, mail.id)
     }
-    const composed = composeRequestedMail({
-      origin: deps.config.PUBLIC_ORIGIN,
-      id: mail.id,
-      to: mail.email,
-      content: mail.content,
-    })
+    const composed = compose(mail, deps.config.PUBLIC_ORIGIN)
     const timeout = AbortSignal.timeout(deliveryMilliseconds)
     try {
       await deps.delivery.deliverBulk(composed, AbortSignal.any([interruption.signal, timeout]))
@@ -129,8 +126,15 @@ export const requestedMailSender = (
   return { sendDue, finish }
 }
 
+const compose = ({ id, email: to, content }: RequestedMail, origin: string): Mail =>
+  content.template === 'webhook-disabled'
+    ? composeAdministratorMail({ origin, id, to, content })
+    : composeRequestedMail({ origin, id, to, content })
+
 /** Suspended members get only the outcomes of decisions that concern them. */
 const isWanted = ({ isExpired, isRefused, isSuspended, content }: RequestedMail): boolean =>
   !isExpired &&
   !isRefused &&
-  (!isSuspended || content.notices.every(({ kind }) => kind === 'decision' || kind === 'appeal'))
+  (!isSuspended ||
+    ('notices' in content &&
+      content.notices.every(({ kind }) => kind === 'decision' || kind === 'appeal')))

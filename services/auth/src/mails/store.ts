@@ -1,6 +1,7 @@
 import type { MailRequest } from '@answerable/contracts/mails'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
 import type { MailContent } from './templates.ts'
+import type { AdministratorMail } from './to-administrators.ts'
 
 /** Longer than a delivery may take: another instance takes a mail only after this one has given up. */
 const leaseSeconds = 300
@@ -36,7 +37,7 @@ export const queueRequestedMails = async (
 export type RequestedMail = {
   id: string
   email: string
-  content: MailContent
+  content: MailContent | AdministratorMail
   attempts: number
   isSuspended: boolean
   isRefused: boolean

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 export type FileWriter = {
-  /** Waits while the disk is slower than the caller. */
+  /** Waits while the store is slower than the caller. */
   write: (text: string) => Promise<void>
   /** Ends the file. Size and sum are those of the compressed file. */
   close: () => Promise<{ bytes: number; sha256: string }>
@@ -13,8 +12,10 @@ export type FileWriter = {
   abort: () => void
 }
 
-/** Writes a file that is compressed with gzip. */
-export const openFileWriter = (path: string): FileWriter => {
+/** Compresses a file with gzip, while `store` takes the compressed bytes. */
+export const openFileWriter = (
+  store: (content: AsyncIterable<Buffer>) => Promise<void>,
+): FileWriter => {
   const gzip = createGzip()
   const hash = createHash('sha256')
   let bytes = 0
@@ -27,7 +28,7 @@ export const openFileWriter = (path: string): FileWriter => {
         yield chunk
       }
     },
-    createWriteStream(path, { flush: true }),
+    store,
   )
   // A failure is reported by the next `write` or `close`.
   written.catch(() => {})

@@ -1,9 +1,8 @@
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { openDataDays, snapshotName } from '@answerable/contracts/open-data'
+import { openDataDays } from '@answerable/contracts/open-data'
 import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { startWorker, type Worker } from '@answerable/service-kit/process/worker'
+import type { SnapshotStore } from '@answerable/service-kit/snapshot-store/snapshot-store'
 import { type SnapshotOptions, statementMilliseconds, takeSnapshot } from './take-snapshot.ts'
 
 const pollMilliseconds = 2_000
@@ -46,7 +45,7 @@ export const takeDueSnapshot = async (
       try {
         const taken = await takeSnapshot(db, { ...options, stopping })
         // Before the lock ends: another instance could write an unfinished snapshot after it.
-        await deleteOld(options.directory)
+        await deleteOld(options.store, log)
         await db.query('UPDATE snapshot_schedule SET due_at = next_snapshot_at()')
         return taken
       } finally {
@@ -83,12 +82,19 @@ const cancelWhen = async (
   return () => stopping.removeEventListener('abort', cancel)
 }
 
-/** Deletes snapshots after `openDataDays`, and what stopped instances left unfinished. */
-export const deleteOld = async (directory: string, now = new Date()): Promise<void> => {
+/** Deletes snapshots after `openDataDays`, and what stopped instances left unfinished. A failure is only logged. */
+export const deleteOld = async (
+  store: SnapshotStore,
+  log: Log,
+  now = new Date(),
+): Promise<void> => {
   const oldest = new Date(now.getTime() - openDataDays * 86_400_000).toISOString().slice(0, 10)
-  for (const name of await readdir(directory)) {
-    const isOld = snapshotName.safeParse(name).success && name.slice(0, 10) < oldest
-    if (isOld || name.endsWith('.partial'))
-      await rm(join(directory, name), { recursive: true, force: true })
+  try {
+    for (const { name } of await store.list())
+      if (name.slice(0, 10) < oldest) await store.delete(name)
+    await store.deleteUnfinished()
+  } catch (error) {
+    // Otherwise the new snapshot would be taken again and again.
+    log.error({ err: error }, 'old snapshots of the open data could not be deleted')
   }
 }

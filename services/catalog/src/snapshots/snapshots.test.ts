@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -12,6 +12,7 @@ import { castVote } from '@answerable/contracts/votes'
 import { readVotesByDay } from '@answerable/contracts/votes-by-day'
 import { passportKeysFor, readPassportKeys } from '@answerable/service-kit/calls/passport'
 import { createLog } from '@answerable/service-kit/log'
+import { openDirectoryStore } from '@answerable/service-kit/snapshot-store/directory-store'
 import { newMember, testMasterKey } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -43,7 +44,8 @@ const takeNow = async (stopping = never): Promise<string | null> => {
 const take = (stopping = never) =>
   takeDueSnapshot(
     {
-      ...{ pool: service.db, log, directory, site: 'https://example.org' },
+      ...{ pool: service.db, log, site: 'https://example.org' },
+      store: openDirectoryStore(directory),
       key: openSigningKey({ PASSPORT_KEYS }),
     },
     stopping,
@@ -229,8 +231,11 @@ test('a snapshot that was stopped is not shown, and is taken again', async () =>
 })
 
 test('snapshots are deleted after 30 days, and nothing else is', async () => {
-  for (const name of ['2026-10-01T020000Z', '2026-10-02T020000Z', '.x.partial', 'notes'])
+  for (const name of ['2026-10-01T020000Z', '2026-10-02T020000Z', '.x.partial', 'notes']) {
     await mkdir(join(directory, name))
-  await deleteOld(directory, new Date('2026-11-01T03:00:00Z'))
+    for (const file of ['manifest.json', 'manifest.sig'])
+      await writeFile(join(directory, name, file), '')
+  }
+  await deleteOld(openDirectoryStore(directory), log, new Date('2026-11-01T03:00:00Z'))
   expect((await readdir(directory)).sort()).toEqual(['2026-10-02T020000Z', 'notes'])
 })

@@ -1,5 +1,3 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type OpenDataFormat,
@@ -8,14 +6,18 @@ import {
   openDataFormats,
 } from '@answerable/contracts/open-data'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import type {
+  NewSnapshot,
+  SnapshotStore,
+} from '@answerable/service-kit/snapshot-store/snapshot-store'
 import { type FileWriter, openFileWriter } from './file-writer.ts'
-import { type Head, writeManifest } from './manifest.ts'
+import { type Head, manifestBytes } from './manifest.ts'
 import type { SigningKey } from './signing.ts'
 import { plannerSettings, type Row, type Table, tables } from './tables.ts'
 import { csvLine, jsonLine } from './texts.ts'
 
 export type SnapshotOptions = {
-  directory: string
+  store: SnapshotStore
   /** Origin of the site. */
   site: string
   key: SigningKey
@@ -28,30 +30,33 @@ const rowsAtOnce = 500
 export const statementMilliseconds = 900_000
 
 /**
- * Writes a snapshot of what the transaction sees into a new directory and returns its name. The transaction must be
- * REPEATABLE READ. Readers see the directory when it is complete.
+ * Writes a snapshot of what the transaction sees and returns its name. The transaction must be REPEATABLE READ. Readers see
+ * the snapshot when it is complete.
  */
 export const takeSnapshot = async (
   db: Db,
-  { directory, site, key, stopping }: SnapshotOptions,
+  { store, site, key, stopping }: SnapshotOptions,
 ): Promise<string> => {
   const takenAt = onlyRow((await db.query<{ now: Date }>('SELECT now()')).rows).now
   const name = nameOf(takenAt)
-  const partial = join(directory, `.${name}.partial`)
-  await rm(partial, { recursive: true, force: true })
-  await mkdir(partial, { recursive: true })
-  const files: OpenDataManifest['files'] = []
-  for (const table of tables) files.push(...(await writeTable(db, table, { partial, stopping })))
-  await writeManifest(partial, key, {
-    ...{ format: 1, name, site, takenAt: takenAt.toISOString() },
-    licence,
-    publicKey: key.publicKey,
-    moderationLog: await readHead(db),
-    files,
-  })
-  await rm(join(directory, name), { recursive: true, force: true })
-  await rename(partial, join(directory, name))
-  return name
+  const snapshot = await store.begin(name, stopping)
+  try {
+    const files: OpenDataManifest['files'] = []
+    for (const table of tables) files.push(...(await writeTable(db, table, { snapshot, stopping })))
+    const manifest = manifestBytes({
+      ...{ format: 1, name, site, takenAt: takenAt.toISOString() },
+      licence,
+      publicKey: key.publicKey,
+      moderationLog: await readHead(db),
+      files,
+    })
+    await snapshot.publish(manifest, key.sign(manifest))
+    return name
+  } catch (error) {
+    // Files that this does not delete are deleted after the next snapshot.
+    await snapshot.abandon().catch(() => {})
+    throw error
+  }
 }
 
 /** The files have no texts of members, so the operator may waive all rights in them. */
@@ -64,13 +69,13 @@ const licence = {
 const nameOf = (takenAt: Date): string =>
   `${takenAt.toISOString().slice(0, 19).replaceAll(':', '')}Z`
 
-type Options = { partial: string; stopping: AbortSignal }
+type Options = { snapshot: NewSnapshot; stopping: AbortSignal }
 
-const writeTable = async (db: Db, table: Table, { partial, stopping }: Options) => {
+const writeTable = async (db: Db, table: Table, { snapshot, stopping }: Options) => {
   const { name, columns } = table
   const opened = openDataFormats.map((format) => {
     const file = openDataFileOf(name, format)
-    return { format, file, writer: openFileWriter(join(partial, file)) }
+    return { format, file, writer: openFileWriter((content) => snapshot.write(file, content)) }
   })
   try {
     let count = 0

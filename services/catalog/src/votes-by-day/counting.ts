@@ -2,6 +2,7 @@ import { minVotesOfPeriod } from '@answerable/contracts/votes-by-day'
 import { type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { startWorker, type Worker } from '@answerable/service-kit/process/worker'
+import { publishGuardedFigures } from '../transparency/store.ts'
 import { type DayCounts, type Period, publish } from './rules.ts'
 import { readPeriods, writePeriods } from './store.ts'
 
@@ -47,11 +48,12 @@ export const countVotes = (pool: Pool, stopping?: AbortSignal): Promise<boolean>
     begin,
   )
 
-/** Counts and publishes the votes up to a day, in a transaction. */
+/** Counts and publishes the votes up to a day, and the flags and held votes of months, in a transaction. */
 export const countUntil = async (db: Db, until: string, stopping?: AbortSignal): Promise<void> => {
   await db.query(`DECLARE days NO SCROLL CURSOR FOR ${daysUntil(until)}`)
   await publishAll(db, stopping)
   await db.query('CLOSE days')
+  await publishGuardedFigures(db)
   await db.query(
     `INSERT INTO vote_counts (until) VALUES ($1)
      ON CONFLICT (until) DO UPDATE SET counted_at = excluded.counted_at`,

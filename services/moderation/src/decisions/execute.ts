@@ -1,8 +1,9 @@
-import { decisionApplied } from '@answerable/contracts/events'
+import { decisionApplied, decisionLogged } from '@answerable/contracts/events'
 import { type Pool, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
 import { appendEvent, type Relay } from '@answerable/service-kit/outbox/outbox'
 import { settleAppeals } from '../appeals/store.ts'
+import { loggedEventOf } from '../log/logged-event.ts'
 import { payloadOf } from '../log/payload.ts'
 import { appendToAuditLog, lockLog } from '../log/store.ts'
 import { applyToNotice, effectOnNotice, type NoticeEffect } from '../notices/decide.ts'
@@ -52,12 +53,14 @@ const recordApplied = (pool: Pool, decision: Decision, effect: Effect): Promise<
   transaction(pool, async (db) => {
     await lockLog(db)
     if (!(await markApplied(db, decision.id))) return
-    await appendToAuditLog(db, payloadOf(decision, effect, effect))
-    // The notifier has no account, and no event says anything about notices.
+    const logged = await appendToAuditLog(db, payloadOf(decision, effect, effect))
+    const { requestId } = decision
+    await appendEvent(db, decisionLogged, { payload: loggedEventOf(logged), requestId })
+    // The notifier has no account, and no other event says anything about notices.
     if (isAboutNotice(effect)) return applyToNotice(db, decision, effect)
     const settlement = await settleAppeals(db, decision)
     const payload = appliedEventOf(decision, effect, settlement)
-    await appendEvent(db, decisionApplied, { payload, requestId: decision.requestId })
+    await appendEvent(db, decisionApplied, { payload, requestId })
   })
 
 const ignoreRefusal = (error: unknown): void => {

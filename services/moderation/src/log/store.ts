@@ -10,8 +10,8 @@ export const lockLog = async (db: Db): Promise<void> => {
   await db.query('SELECT pg_advisory_xact_lock($1)', [lockKey])
 }
 
-/** Adds a row to the log, which must be locked. */
-export const appendToAuditLog = async (db: Db, payload: Payload): Promise<void> => {
+/** Adds a row to the log, which must be locked, and returns it. */
+export const appendToAuditLog = async (db: Db, payload: Payload): Promise<LogRow> => {
   const { rows } = await db.query<{ position: number; row_hash: Buffer }>(
     'SELECT position, row_hash FROM decision_log ORDER BY position DESC LIMIT 1',
   )
@@ -21,12 +21,14 @@ export const appendToAuditLog = async (db: Db, payload: Payload): Promise<void> 
     previousHash: rows[0]?.row_hash ?? firstHash,
     payloadHash: payloadHash(text),
   }
+  const row_hash = rowHash(link)
   await db.query(
     `INSERT INTO decision_log (
        position, decision_id, payload, payload_hash, previous_hash, row_hash
      ) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [link.position, payload.decisionId, text, link.payloadHash, link.previousHash, rowHash(link)],
+    [link.position, payload.decisionId, text, link.payloadHash, link.previousHash, row_hash],
   )
+  return { position: link.position, payload, payload_hash: link.payloadHash, row_hash }
 }
 
 export type LogRow = {
