@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import {
   baseSettings,
   ConfigError,
@@ -5,7 +6,9 @@ import {
   databaseUrl,
   type Environment,
   isProduction,
+  keyBytes,
   parseEnvironment,
+  urlOf,
 } from '@answerable/service-kit/config'
 import * as z from 'zod/mini'
 
@@ -13,6 +16,12 @@ const settings = z.object({
   ...baseSettings,
   DATABASE_URL: databaseUrl,
   EVIDENCE_DB_CONNECTIONS: databaseConnections(4),
+  CATALOG_URL: urlOf('http:'),
+  /** The secrets of webhooks are derived from it. */
+  WEBHOOK_KEY: z.pipe(
+    keyBytes,
+    z.transform((bytes: Buffer) => createSecretKey(bytes)),
+  ),
   CHECK_SOURCES: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   /** For tests: a name server, and the servers that replace ports 80 and 443 of all public addresses. */
   EVIDENCE_TEST_NETWORK: z.optional(

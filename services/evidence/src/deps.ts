@@ -1,4 +1,7 @@
 import { type DeadLetters, openDeadLetters } from '@answerable/service-kit/bus/dead-letters'
+import { openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
+import { type ServiceCall, serviceCaller } from '@answerable/service-kit/calls/service-caller'
+import { isProduction } from '@answerable/service-kit/config'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
@@ -11,6 +14,8 @@ import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { measureLinks } from './links/metrics.ts'
 import { startChecks } from './links/worker.ts'
 import { startProofChecks } from './proofs/worker.ts'
+import { startDeliveries } from './webhooks/deliveries.ts'
+import { type WebhookSecrets, webhookSecrets } from './webhooks/signing.ts'
 
 export type Deps = {
   pool: Pool
@@ -21,11 +26,23 @@ export type Deps = {
   /** Checks links; null if the site makes no connections to others. */
   checks: Worker | null
   proofChecks: Worker | null
+  /** Sends webhooks. */
+  deliveries: Worker | null
+  secrets: WebhookSecrets
+  isProduction: boolean
+  /** Calls the service that owns the boycotts. */
+  catalog: ServiceCall
+  closeCalls: () => Promise<void>
   housekeeping: Housekeeping
   log: Log
 }
 
-export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
+const callTimeoutMilliseconds = 1_800
+
+export const openDeps = async (
+  config: Config,
+  { bus, log, metrics, tracing }: Kit,
+): Promise<Deps> => {
   const pool = openPool({
     url: config.DATABASE_URL,
     max: config.EVIDENCE_DB_CONNECTIONS,
@@ -39,6 +56,15 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
   const isOn = config.CHECK_SOURCES === 'on'
   const fetching = isOn ? openFetching({ pool, network, siteOrigin: PUBLIC_ORIGIN }) : null
   const onChecked = measureLinks(pool, metrics, { isOn })
+  const secrets = webhookSecrets(config.WEBHOOK_KEY)
+  const replicas = openLoadBalancer({ url: config.CATALOG_URL })
+  const catalog = serviceCaller({
+    issuer: 'evidence',
+    replicas,
+    keys: config.PASSPORT_KEYS,
+    timeoutMilliseconds: callTimeoutMilliseconds,
+    tracing,
+  })
   return {
     pool,
     relay,
@@ -46,6 +72,11 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     fetching,
     checks: fetching && startChecks({ pool, fetching, relay, log, onChecked }),
     proofChecks: fetching && startProofChecks({ pool, fetching, relay, log }),
+    deliveries: fetching && startDeliveries({ pool, catalog, fetching, secrets, relay, log }),
+    secrets,
+    isProduction: isProduction(config),
+    catalog,
+    closeCalls: replicas.close,
     housekeeping: startHousekeeping({ pool, log }),
     log,
   }
@@ -54,7 +85,8 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
 export const closeDeps = async (deps: Deps): Promise<void> => {
   deps.housekeeping.stop()
   deps.deadLetters.stop()
-  await Promise.all([deps.checks?.stop(), deps.proofChecks?.stop()])
+  await Promise.all([deps.checks?.stop(), deps.proofChecks?.stop(), deps.deliveries?.stop()])
   await deps.relay.stop()
+  await deps.closeCalls()
   await deps.pool.end()
 }

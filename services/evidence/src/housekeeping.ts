@@ -1,3 +1,4 @@
+import { deliveryDays } from '@answerable/contracts/webhooks'
 import type { Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 
@@ -14,7 +15,7 @@ export const startHousekeeping = ({ pool, log }: { pool: Pool; log: Log }): Hous
   return { stop: () => clearInterval(timer) }
 }
 
-const tidy = async (pool: Pool): Promise<void> => {
+export const tidy = async (pool: Pool): Promise<void> => {
   // A link that was added while its host was being taken.
   await pool.query(
     `UPDATE hosts SET due_at = first.due_at
@@ -40,4 +41,8 @@ const deletions = [
      LIMIT ${rowsPerStep} FOR UPDATE SKIP LOCKED)`,
   `DELETE FROM robots WHERE origin IN (
      SELECT origin FROM robots WHERE expires_at < now() LIMIT ${rowsPerStep})`,
+  // Their deliveries are deleted with them.
+  `DELETE FROM webhook_messages WHERE id IN (
+     SELECT id FROM webhook_messages
+     WHERE created_at < now() - interval '${deliveryDays} days' LIMIT ${rowsPerStep})`,
 ]

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { checkDomainProof } from '@answerable/contracts/domain-proofs'
-import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import type { TestService } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { evidence } from './service.ts'
 import { announceLinks, hearChecks } from './testing/links.ts'
 import { startTestNetwork, type TestNetwork } from './testing/network.ts'
+import { startTestEvidence } from './testing/service.ts'
 
 let network: TestNetwork
 let service: TestService
 
 beforeAll(async () => {
   network = await startTestNetwork()
-  service = await startTestService(evidence, {
+  service = await startTestEvidence({
     CHECK_SOURCES: 'off',
     EVIDENCE_TEST_NETWORK: network.setting,
   })
@@ -53,7 +53,7 @@ test('looks nothing up while it is turned off; links wait for their check', asyn
     checks: [],
   })
   // Turned on, the same database has it checked.
-  const turnedOn = await startTestService(evidence, {
+  const turnedOn = await startTestEvidence({
     DATABASE_URL: service.database.url,
     EVIDENCE_TEST_NETWORK: network.setting,
   })
@@ -68,6 +68,8 @@ test('looks nothing up while it is turned off; links wait for their check', asyn
 test('refuses a test network in production', () => {
   const environment = {
     DATABASE_URL: 'postgres://localhost',
+    CATALOG_URL: 'http://catalog:8080',
+    WEBHOOK_KEY: 'k'.repeat(43),
     PASSPORT_KEYS: `moderation>evidence=${Buffer.alloc(32).toString('base64url')}`,
     EVIDENCE_TEST_NETWORK: '127.0.0.1:1,127.0.0.1:2,127.0.0.1:3',
   }

@@ -1,4 +1,4 @@
-import { domainProved, linkChecked } from '@answerable/contracts/events'
+import { domainProved, linkChecked, webhookDisabled } from '@answerable/contracts/events'
 import type { ServiceDefinition } from '@answerable/service-kit/service'
 import { app } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -12,5 +12,5 @@ export const evidence: ServiceDefinition<Config, Deps> = {
   closeDeps,
   app,
   events,
-  emits: [linkChecked, domainProved],
+  emits: [linkChecked, domainProved, webhookDisabled],
 }

@@ -1,4 +1,11 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+
+/** The address that the hostname of a URL is, without the brackets of IPv6; null for a name. */
+export const addressIn = (hostname: string): string | null => {
+  const text = hostname.replace(/^\[|\]$/g, '')
+  return isIP(text) === 0 ? null : text
+}
 
 /**
  * Whether an address belongs to a public host: unicast, and in no range for private networks, loopback, link-local,

@@ -1,3 +1,4 @@
+import { cleanLine } from '@answerable/contracts/text'
 import type { Pool } from '@answerable/service-kit/db'
 import { readBody } from './body.ts'
 import { openBudget } from './budget.ts'
@@ -42,6 +43,19 @@ export type Fetching = {
     address: string,
     options: { maxBytes: number; milliseconds: number; mayFollow: (to: URL) => boolean },
   ) => Promise<{ status: number; text: string }>
+  /**
+   * Sends JSON to an address that its owner has chosen, without waiting for turns and without following redirects, and
+   * reads the beginning of the response as plain text. Throws FetchFailure.
+   */
+  post: (
+    address: string,
+    options: {
+      headers: Readonly<Record<string, string>>
+      body: string
+      maxBytes: number
+      signal: AbortSignal
+    },
+  ) => Promise<{ status: number; retryAfter: string | null; text: string }>
 }
 
 /** Everything that connects to servers of others. */
@@ -160,7 +174,27 @@ export const openFetching = ({
     }
   }
 
-  return { network, readPage, readFile }
+  const post: Fetching['post'] = (address, { headers, body, maxBytes, signal }) =>
+    request(
+      new URL(address),
+      {
+        network,
+        userAgent: `Answerable-Webhooks/1.0 (+${siteOrigin})`,
+        signal,
+        post: { headers: { 'content-type': 'application/json', ...headers }, body },
+      },
+      async (response) => {
+        const pieces: Buffer[] = []
+        // Only the status decides about success, so a body that breaks off or is compressed is no failure.
+        const isRead = await readBody(response, maxBytes, (piece) => pieces.push(piece)).catch(
+          () => !signal.aborted,
+        )
+        const text = isRead ? cleanLine(Buffer.concat(pieces).toString()) : ''
+        return { status: response.status, retryAfter: response.header('retry-after'), text }
+      },
+    )
+
+  return { network, readPage, readFile, post }
 }
 
 /** Failures of robots.txt that say the same of the page, or that another attempt may not have. */

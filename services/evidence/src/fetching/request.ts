@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buildConnector, Client } from 'undici'
+import { addressIn } from './addresses.ts'
 import { FetchFailure } from './failure.ts'
 import type { Network } from './network.ts'
 import { publicAddressesOf } from './resolve.ts'
@@ -12,18 +12,30 @@ export type Response = {
   body: Readable
 }
 
+type Options = {
+  network: Network
+  userAgent: string
+  signal: AbortSignal
+  /** Sent with POST. By default the request is a GET of a page. */
+  post?: { headers: Readonly<Record<string, string>>; body: string }
+}
+
 const maxHeaderBytes = 32_768
+const pageHeaders = {
+  accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+  'accept-encoding': 'gzip',
+}
 /** Of a connection: a response can be endless without a body, such as one of interim responses or chunk extensions. */
 const maxConnectionBytes = 6_000_000
 
 /**
- * Sends one GET request, without cookies, and passes the response to `read`; the connection is closed afterwards.
+ * Sends one request, without cookies, and passes the response to `read`; the connection is closed afterwards.
  * Follows no redirect. Resolves the name once and connects only to an address of that look-up that was checked.
  * Throws FetchFailure.
  */
 export const request = async <Result>(
   url: URL,
-  options: { network: Network; userAgent: string; signal: AbortSignal },
+  options: Options,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> => {
   const { signal } = options
@@ -42,7 +54,7 @@ export const request = async <Result>(
 const requestAt = async <Result>(
   url: URL,
   address: string,
-  { network, userAgent, signal }: { network: Network; userAgent: string; signal: AbortSignal },
+  { network, userAgent, signal, post }: Options,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> => {
   const name = url.hostname.replace(/\.$/, '')
@@ -63,7 +75,7 @@ const requestAt = async <Result>(
           host: endpoint.host,
           port: String(endpoint.port),
           // Addresses are not allowed as server names (RFC 6066).
-          ...(isIP(name.replace(/^\[|\]$/g, '')) === 0 ? { servername: name } : {}),
+          ...(addressIn(name) === null ? { servername: name } : {}),
         },
         (...result) => {
           const [, socket] = result
@@ -76,14 +88,15 @@ const requestAt = async <Result>(
   })
   try {
     const { statusCode, headers, body } = await client.request({
-      method: 'GET',
       path: `${url.pathname}${url.search}`,
-      headers: {
-        'user-agent': userAgent,
-        accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
-        'accept-encoding': 'gzip',
-      },
       signal,
+      ...(post === undefined
+        ? { method: 'GET', headers: { 'user-agent': userAgent, ...pageHeaders } }
+        : {
+            method: 'POST',
+            headers: { 'user-agent': userAgent, ...post.headers },
+            body: post.body,
+          }),
     })
     body.on('error', () => {})
     const header = (wanted: string): string | null => {

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net'
-import { isPublicAddress } from './addresses.ts'
+import { addressIn, isPublicAddress } from './addresses.ts'
 import { FetchFailure } from './failure.ts'
 import type { Network } from './network.ts'
 
@@ -11,8 +10,8 @@ export const publicAddressesOf = async (
   hostname: string,
   { resolver }: Pick<Network, 'resolver'>,
 ): Promise<string[]> => {
-  const literal = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(literal) !== 0) return [mustBePublic(literal)]
+  const literal = addressIn(hostname)
+  if (literal !== null) return [mustBePublic(literal)]
   const name = hostname.replace(/\.$/, '')
   if (!name.includes('.')) throw new FetchFailure('not-public')
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
-import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import type { TestService } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { evidence } from '../service.ts'
 import { announceLinks, hearChecks } from '../testing/links.ts'
 import { startTestNetwork, type TestNetwork } from '../testing/network.ts'
+import { startTestEvidence } from '../testing/service.ts'
 import { openTurns } from './turns.ts'
 
 let network: TestNetwork
@@ -17,8 +17,8 @@ const neverAborted = new AbortController().signal
 
 beforeAll(async () => {
   network = await startTestNetwork()
-  const first = await startTestService(evidence, { EVIDENCE_TEST_NETWORK: network.setting })
-  const second = await startTestService(evidence, {
+  const first = await startTestEvidence({ EVIDENCE_TEST_NETWORK: network.setting })
+  const second = await startTestEvidence({
     EVIDENCE_TEST_NETWORK: network.setting,
     DATABASE_URL: first.database.url,
   })
@@ -200,12 +200,12 @@ test('at most four requests of an instance wait for a domain', async () => {
 test('a check that is stopped while it reads robots.txt says nothing about the website', async () => {
   const link = 'http://stopping.example/'
   network.host('stopping.example', { robots: () => {} })
-  const idle = await startTestService(evidence, { CHECK_SOURCES: 'off' })
+  const idle = await startTestEvidence({ CHECK_SOURCES: 'off' })
   const log = createLog({ service: 'test', level: 'silent' })
   const ownPool = openPool({ url: idle.database.url, max: 1, name: 'test', log })
   try {
     await announceLinks(idle.bus, { version: 1, links: [link] })
-    const stopped = await startTestService(evidence, {
+    const stopped = await startTestEvidence({
       EVIDENCE_TEST_NETWORK: network.setting,
       DATABASE_URL: idle.database.url,
     })

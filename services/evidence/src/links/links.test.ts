@@ -1,12 +1,12 @@
 import type { LinkState } from '@answerable/contracts/links'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
-import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import type { TestService } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { evidence } from '../service.ts'
 import { announceLinks, hearChecks } from '../testing/links.ts'
 import { startTestNetwork, type TestNetwork } from '../testing/network.ts'
+import { startTestEvidence } from '../testing/service.ts'
 
 let network: TestNetwork
 let service: TestService
@@ -15,7 +15,7 @@ let checks: Awaited<ReturnType<typeof hearChecks>>
 
 beforeAll(async () => {
   network = await startTestNetwork()
-  service = await startTestService(evidence, { EVIDENCE_TEST_NETWORK: network.setting })
+  service = await startTestEvidence({ EVIDENCE_TEST_NETWORK: network.setting })
   checks = await hearChecks(service.bus)
   const log = createLog({ service: 'test', level: 'silent' })
   pool = openPool({ url: service.database.url, max: 2, name: 'test', log })
@@ -228,7 +228,7 @@ test('a killed instance only delays: another one checks its links', async () => 
 })
 
 test('two instances share the links, and each is checked once', async () => {
-  const other = await startTestService(evidence, {
+  const other = await startTestEvidence({
     EVIDENCE_TEST_NETWORK: network.setting,
     DATABASE_URL: service.database.url,
   })

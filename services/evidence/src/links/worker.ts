@@ -2,13 +2,13 @@ import type { LinkState } from '@answerable/contracts/links'
 import type { Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import type { Relay } from '@answerable/service-kit/outbox/outbox'
-import { startWorker, type Worker } from '@answerable/service-kit/process/worker'
+import type { Worker } from '@answerable/service-kit/process/worker'
 import { FetchFailure } from '../fetching/failure.ts'
 import type { Fetching, Page } from '../fetching/fetching.ts'
+import { startJobs } from '../jobs.ts'
 import { verdictOf } from './rules.ts'
 import { claimJobs, hasWayOut, type Job, recordWayOut, saveVerdict } from './store.ts'
 
-const pollMilliseconds = 1_000
 /** Links that an instance reads at once, each over one connection or waiting for the turn of a host. */
 const maxJobs = 6
 
@@ -21,7 +21,6 @@ export const startChecks = (options: {
   onChecked: (state: LinkState | 'postponed') => void
 }): Worker => {
   const { pool, fetching, relay, log, onChecked } = options
-  const running = new Set<Promise<void>>()
 
   const check = async (job: Job, stopping: AbortSignal): Promise<void> => {
     const outcome = await read(job, stopping)
@@ -44,44 +43,11 @@ export const startChecks = (options: {
       throw error
     })
 
-  const start = (job: Job, stopping: AbortSignal): void => {
-    const checking = check(job, stopping)
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'checking a link failed, will be retried'),
-      )
-      .finally(() => running.delete(checking))
-    running.add(checking)
-  }
-
-  const pass = async (stopping: AbortSignal): Promise<void> => {
-    while (!stopping.aborted) {
-      const free = maxJobs - running.size
-      if (free === 0) {
-        await Promise.race(running)
-        continue
-      }
-      const jobs = await claimJobs(pool, free)
-      for (const job of jobs) start(job, stopping)
-      if (jobs.length < free) return
-    }
-  }
-
-  const worker = startWorker(
-    (stopping) =>
-      pass(stopping).catch((error: unknown) =>
-        log.warn({ err: error }, 'claiming links failed, will be retried'),
-      ),
-    { pollMilliseconds },
-  )
-  return {
-    wake: worker.wake,
-    idle: async () => {
-      await worker.idle()
-      await Promise.all(running)
-    },
-    stop: async () => {
-      await worker.stop()
-      await Promise.all(running)
-    },
-  }
+  return startJobs({
+    name: 'checking links',
+    maxJobs,
+    claim: (limit) => claimJobs(pool, limit),
+    run: check,
+    log,
+  })
 }
