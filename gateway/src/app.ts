@@ -31,6 +31,7 @@ import {
   servePersonPage,
 } from './pages/pages.ts'
 import { robotsPath, securityTextPath, serveRobots, serveSecurityText } from './pages/text-files.ts'
+import { pictureEndpoints } from './pictures/pictures.ts'
 import { invalidHttpMessage } from './routing/client-errors.ts'
 import { serveLiveness, serveReadiness } from './routing/health.ts'
 import {
@@ -69,12 +70,13 @@ const endpoints = (config: Config, deps: Deps): Endpoint<Handler>[] => {
     get(readOpenDataKey.path, servePublicKey(deps.snapshots)),
     // A parameter of a path has no dot.
     ...openDataFiles.map((file) =>
-      get(readOpenDataFile.path.replace(':file', file), serveSnapshotFile(deps.snapshots, file)),
+      get(readOpenDataFile.path.replace(':file', file), serveSnapshotFile(config, deps, file)),
     ),
     get(stylePath, describe('docs.css')),
     get(scriptPath, describe('docs.js')),
     get(readEmbed.path, serveOembed(config, read)),
     get(embedPath(':id'), serveEmbed(config, read)),
+    ...pictureEndpoints(config, deps, read),
     ...forwardedRoutes.map((route) => ({
       method: route.method,
       path: route.path,

@@ -12,6 +12,7 @@ const complete = {
   MODERATION_URL: 'http://moderation:8080',
   DIAGNOSTICS_URL: 'http://diagnostics:8080',
   NOTIFICATIONS_URL: 'http://notifications:8080',
+  EVIDENCE_URL: 'http://evidence:8080',
   REALTIME_URL: 'http://realtime:8080',
 }
 

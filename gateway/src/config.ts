@@ -8,6 +8,10 @@ import {
   urlOf,
   wholeNumber,
 } from '@answerable/service-kit/config'
+import {
+  checkOpenDataSettings,
+  openDataSettings,
+} from '@answerable/service-kit/snapshot-store/settings'
 import * as z from 'zod/mini'
 import { isBitcoinAddress } from './site-information/bitcoin-address.ts'
 
@@ -20,13 +24,13 @@ const settings = z.object({
   MODERATION_URL: urlOf('http:'),
   DIAGNOSTICS_URL: urlOf('http:'),
   NOTIFICATIONS_URL: urlOf('http:'),
+  EVIDENCE_URL: urlOf('http:'),
   REALTIME_URL: urlOf('http:'),
   /** Number of trusted proxies in front of the gateway; each adds an entry to X-Forwarded-For. */
   TRUST_PROXY_HOPS: z._default(wholeNumber({ min: 0, max: 10 }), 0),
   /** The built web; without it the gateway serves only the API. */
   WEB_DIR: z.optional(z.string()),
-  /** Where catalog writes the snapshots of the open data; without it there are none. */
-  OPEN_DATA_DIR: z.optional(z.string()),
+  ...openDataSettings,
   /** Shown on the donation page. */
   DONATE_BITCOIN_ADDRESS: z.optional(
     z.string().check(
@@ -68,6 +72,7 @@ export type Config = Settings & {
 
 export const readConfig = (environment: Environment): Config => {
   const config = parseEnvironment(settings, environment)
+  checkOpenDataSettings(config)
   if (isProduction(config)) refuseForProduction(config)
   const mailbox = mailboxOf(config)
   if (mailbox !== 'off' && config.MAILBOX_KEY === undefined)

@@ -6,6 +6,7 @@ import type { Log } from '@answerable/service-kit/log'
 import { type LimitedLog, limitedLog } from '@answerable/service-kit/observability/limited-log'
 import type { Observe } from '@answerable/service-kit/observability/observe-requests'
 import type { Kit } from '@answerable/service-kit/service'
+import { openSnapshotStore } from '@answerable/service-kit/snapshot-store/settings'
 import { openResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { goodSessions } from './identity/session-guess-limit.ts'
@@ -19,6 +20,7 @@ import {
   prerenderedPages,
 } from './pages/prerendered-pages.ts'
 import { loadWebFiles, type WebFiles } from './pages/web-files.ts'
+import { openPictures, type Pictures } from './pictures/drawn-pictures.ts'
 import { type Limiter, noLimits, openLimiter } from './rate-limit/limiter.ts'
 import { fileHeaders, securityHeaders, workerHeaders } from './routing/headers.ts'
 import { circuitBreaker } from './upstream/breaker.ts'
@@ -47,7 +49,9 @@ export type Deps = {
   responseCache: ResponseCache
   /** Sitemaps and feeds. Sitemaps are large and rarely read, so they must not replace other responses. */
   documentCache: ResponseCache
-  /** Null without a directory for the open data. */
+  /** The pictures of boycotts that other sites show. */
+  pictures: Pictures
+  /** Null without open data. */
   snapshots: Snapshots | null
   web: WebFiles | null
   /** Null when the web was built without a prerenderer. */
@@ -84,6 +88,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   }
   const responseCache = openResponseCache()
   measureResponses(metrics, responseCache)
+  const store = await openSnapshotStore(config)
   return {
     log,
     requestLog: limitedLog(log),
@@ -98,7 +103,8 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
     responseCache,
     documentCache: openResponseCache(maxDocumentBytes),
-    snapshots: config.OPEN_DATA_DIR === undefined ? null : openSnapshots(config.OPEN_DATA_DIR),
+    pictures: openPictures(),
+    snapshots: store === null ? null : openSnapshots(store, log),
     ...(await openWeb(config)),
     securityHeaders: securityHeaders(config),
     fileHeaders: fileHeaders(config),
@@ -118,7 +124,10 @@ const openWeb = async ({
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
   const upstreams = Object.values(deps.upstreams)
-  await Promise.all([...upstreams, { replicas: deps.sessionReplicas }].map(closeReplicas))
+  await Promise.all([
+    ...[...upstreams, { replicas: deps.sessionReplicas }].map(closeReplicas),
+    deps.pictures.close(),
+  ])
 }
 
 const closeReplicas = ({ replicas }: { replicas: LoadBalancer }): Promise<void> => replicas.close()
@@ -131,6 +140,7 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
     moderation: circuitBreaker(),
     diagnostics: circuitBreaker(),
     notifications: circuitBreaker(),
+    evidence: circuitBreaker(),
     realtime: circuitBreaker(),
     sessions: circuitBreaker(),
   }
@@ -150,6 +160,7 @@ const openUpstreams = (config: Config, { metrics, tracing }: Pick<Kit, 'metrics'
     moderation: upstreamAt('moderation', config.MODERATION_URL),
     diagnostics: upstreamAt('diagnostics', config.DIAGNOSTICS_URL),
     notifications: upstreamAt('notifications', config.NOTIFICATIONS_URL),
+    evidence: upstreamAt('evidence', config.EVIDENCE_URL),
     realtime: upstreamAt('realtime', config.REALTIME_URL),
   }
   measureUpstreams(metrics, { upstreams, breakers })

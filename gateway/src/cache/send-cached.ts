@@ -19,7 +19,7 @@ const sendVariant = ({ response, headers }: RequestContext, variant: Variant): v
 }
 
 /** Weak comparison (RFC 9110, 13.1.2). */
-const matches = (ifNoneMatch: string, etag: string): boolean =>
+export const matches = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch === etag ||
   ifNoneMatch.split(',').some((entry) => {
     const tag = entry.trim()

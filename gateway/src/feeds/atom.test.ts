@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { atomOf, type Feed, type FeedEntry } from './atom.ts'
+import { atomOf, type Feed, type FeedEntry, maxFeedPage } from './atom.ts'
 
 const at = '2026-11-20T08:00:00.000Z'
 const later = '2026-11-21T08:00:00.000Z'
@@ -23,6 +23,7 @@ const feed: Feed = {
   subtitle: 'Proposed boycotts',
   page: 'https://answerable.example/?sort=new&category=brand',
   changedAt: '1970-01-01T00:00:00.000Z',
+  pages: { current: 1, hasNext: false },
   entries: [],
 }
 
@@ -43,6 +44,8 @@ test('feeds are valid by the schema of RFC 4287', async () => {
       atomOf(feed),
       atomOf({ ...feed, entries: [entry, { ...bare, author: null }] }),
       atomOf({ ...feed, entries: [{ ...entry, author: { name: 'Unknown', page: null } }] }),
+      atomOf({ ...feed, pages: { current: 1, hasNext: true }, entries: [entry] }),
+      atomOf({ ...feed, pages: { current: 2, hasNext: true }, entries: [entry] }),
     ),
   ).toEqual([])
 })
@@ -52,6 +55,23 @@ test('the schema refuses a feed without a required element', async () => {
     const broken = atomOf({ ...feed, entries: [entry] }).replaceAll(`${name}>`, `${name}x>`)
     expect(await problemsOf(broken)).not.toEqual([])
   }
+})
+
+test('pages are linked by RFC 5005, and share the id of the feed', () => {
+  const linksOf = (current: number, hasNext: boolean) => {
+    const xml = atomOf({ ...feed, pages: { current, hasNext } })
+    expect(xml).toContain(`<id>${feed.self}</id>`)
+    const links = xml.matchAll(/<link rel="(\w+)" type="application\/atom\+xml" href="(.*?)"/g)
+    return Object.fromEntries([...links].map(([, rel, href]) => [rel, href]))
+  }
+  const page = (number: number) => `${feed.self}?page=${number}`
+  expect(linksOf(1, false)).toEqual({ self: feed.self })
+  expect(linksOf(1, true)).toEqual({ self: feed.self, next: page(2) })
+  expect(linksOf(2, true)).toEqual({
+    ...{ self: page(2), first: feed.self, previous: feed.self, next: page(3) },
+  })
+  expect(linksOf(3, false)).toEqual({ self: page(3), first: feed.self, previous: page(2) })
+  expect(linksOf(maxFeedPage, true)).not.toHaveProperty('next')
 })
 
 test('every text of members is valid in a feed and stays text', async () => {

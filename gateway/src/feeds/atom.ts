@@ -1,9 +1,14 @@
 import { escapeHtml } from '@answerable/service-kit/http/escape-html'
 
-/** A feed of RFC 4287. All addresses are absolute, and all times are in the form of RFC 3339. */
+/** A feed of RFC 4287, or a page of one by RFC 5005. All addresses are absolute, and all times are in the form of RFC 3339. */
 export type Feed = {
-  /** Its own address. */
+  /** The address of its first page. */
   self: string
+  pages: {
+    /** From 1. */
+    current: number
+    hasNext: boolean
+  }
   title: string
   subtitle: string
   /** The page with the same content. */
@@ -27,9 +32,13 @@ export type FeedEntry = {
   category?: { term: string; label: string } | undefined
 }
 
+/** The last page that readers can follow links to. The API has the rest. */
+export const maxFeedPage = 10
+
 export const atomType = 'application/atom+xml; charset=utf-8'
 
-export const atomOf = ({ self, title, subtitle, page, changedAt, entries }: Feed): string => {
+export const atomOf = (feed: Feed): string => {
+  const { self, title, subtitle, page, changedAt, entries } = feed
   const updated = [changedAt, ...entries.map(updateOf)].reduce(later)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -39,12 +48,24 @@ export const atomOf = ({ self, title, subtitle, page, changedAt, entries }: Feed
     element('subtitle', subtitle),
     element('updated', updated),
     `<author>${element('name', 'Answerable')}</author>`,
-    `<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>`,
+    ...pageLinksOf(feed),
     `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
     ...entries.map(entryOf),
     '</feed>',
     '',
   ].join('\n')
+}
+
+const pageLinksOf = ({ self, pages: { current, hasNext } }: Feed): string[] => {
+  const link = (rel: string, number: number): string => {
+    const address = number === 1 ? self : `${self}?page=${number}`
+    return `<link rel="${rel}" type="application/atom+xml" href="${escapeXml(address)}"/>`
+  }
+  return [
+    link('self', current),
+    ...(current > 1 ? [link('first', 1), link('previous', current - 1)] : []),
+    ...(hasNext && current < maxFeedPage ? [link('next', current + 1)] : []),
+  ]
 }
 
 const updateOf = ({ publishedAt, changedAt }: FeedEntry): string => later(publishedAt, changedAt)

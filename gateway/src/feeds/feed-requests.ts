@@ -27,25 +27,36 @@ import { AppError } from '@answerable/service-kit/errors'
 import type { Feed } from './atom.ts'
 import { commentEntries, decisionEntry, outcomeEntry, submissionEntry } from './entries.ts'
 
-/** Reads the JSON of an API address. */
-export type ReadJson = <Body>(address: string) => Promise<Body>
+/** Reads the JSON of an API address, and whether its list has another page. */
+export type ReadJson = <Body>(address: string) => Promise<{ body: Body; hasNext: boolean }>
 
-/** Reads the feed of a path parameter. Throws `not_found` if the value is not valid. */
-export type FeedSource = (value: string, read: ReadJson, origin: string) => Promise<Feed>
+type FeedRequest = {
+  /** The parameter of the path. */
+  value: string
+  /** From 1. */
+  page: number
+  read: ReadJson
+  origin: string
+}
 
-const firstPage = { page: 1, limit: 30 }
+/** Reads a page of a feed. Throws `not_found` if the value is not valid. */
+export type FeedSource = (request: FeedRequest) => Promise<Feed>
+
+const pageOf = ({ page }: FeedRequest) => ({ page, limit: 30 })
 /** Nothing has changed in an empty feed. */
 const never = '1970-01-01T00:00:00.000Z'
 
 const submissions = async (
   query: { sort: Sort; category?: string; country?: string; business?: string },
-  read: ReadJson,
-  origin: string,
-): Promise<Feed['entries']> => {
-  const rows = await read<Submission[]>(
-    pathOf(listSubmissions, { query: { ...firstPage, ...query } }),
+  request: FeedRequest,
+): Promise<Pick<Feed, 'entries' | 'pages'>> => {
+  const { body, hasNext } = await request.read<Submission[]>(
+    pathOf(listSubmissions, { query: { ...pageOf(request), ...query } }),
   )
-  return rows.map((row) => submissionEntry(row, origin))
+  return {
+    entries: body.map((row) => submissionEntry(row, request.origin)),
+    pages: { current: request.page, hasNext },
+  }
 }
 
 const orderTitles = { hot: 'Hot', new: 'Newest', top: 'Top' } as const satisfies Record<
@@ -55,26 +66,27 @@ const orderTitles = { hot: 'Hot', new: 'Newest', top: 'Top' } as const satisfies
 
 export const orderFeed =
   (sort: Sort): FeedSource =>
-  async (_value, read, origin) => ({
-    self: `${origin}${orderFeedPath(sort)}`,
+  async (request) => ({
+    self: `${request.origin}${orderFeedPath(sort)}`,
     title: `Answerable: ${orderTitles[sort]} boycotts`,
     subtitle: 'Proposed boycotts',
-    page: `${origin}${sort === 'hot' ? pages.home : `/?sort=${sort}`}`,
+    page: `${request.origin}${sort === 'hot' ? pages.home : `/?sort=${sort}`}`,
     changedAt: never,
-    entries: await submissions({ sort }, read, origin),
+    ...(await submissions({ sort }, request)),
   })
 
-export const businessFeed: FeedSource = async (value, read, origin) => {
+export const businessFeed: FeedSource = async (request) => {
+  const { value, read, origin } = request
   const slug = slugOf(value)
   if (slug === null) throw new AppError('not_found')
-  const business = await read<BusinessDetail>(pathOf(readBusiness, { params: { slug } }))
+  const { body: business } = await read<BusinessDetail>(pathOf(readBusiness, { params: { slug } }))
   return {
     self: `${origin}${businessFeedPath(encodeURIComponent(slug))}`,
     title: `Answerable: ${business.name}`,
     subtitle: `Boycotts of ${business.name}, newest first`,
     page: `${origin}${businessPath(slug)}`,
     changedAt: business.createdAt,
-    entries: await submissions({ sort: 'new', business: business.id }, read, origin),
+    ...(await submissions({ sort: 'new', business: business.id }, request)),
   }
 }
 
@@ -87,7 +99,8 @@ const slugOf = (value: string): string | null => {
   }
 }
 
-export const countryFeed: FeedSource = async (country, read, origin) => {
+export const countryFeed: FeedSource = async (request) => {
+  const { value: country, origin } = request
   if (!isCountry(country)) throw new AppError('not_found')
   return {
     self: `${origin}${countryFeedPath(country)}`,
@@ -95,12 +108,13 @@ export const countryFeed: FeedSource = async (country, read, origin) => {
     subtitle: `Boycotts in ${countryName(country)}, newest first`,
     page: `${origin}${countryPath(country)}`,
     changedAt: never,
-    entries: await submissions({ sort: 'new', country }, read, origin),
+    ...(await submissions({ sort: 'new', country }, request)),
   }
 }
 
-export const categoryFeed: FeedSource = async (value, read, origin) => {
-  const parsed = categoryValue.safeParse(value)
+export const categoryFeed: FeedSource = async (request) => {
+  const { origin } = request
+  const parsed = categoryValue.safeParse(request.value)
   if (!parsed.success) throw new AppError('not_found')
   const category = parsed.data
   return {
@@ -109,16 +123,16 @@ export const categoryFeed: FeedSource = async (value, read, origin) => {
     subtitle: `Boycotts in the category ${categories[category]}, newest first`,
     page: `${origin}/?sort=new&category=${category}`,
     changedAt: never,
-    entries: await submissions({ sort: 'new', category }, read, origin),
+    ...(await submissions({ sort: 'new', category }, request)),
   }
 }
 
-/** The threads of the first page with their first replies. */
-export const boycottFeed: FeedSource = async (id, read, origin) => {
+/** The threads of a page of the discussion with their first replies. */
+export const boycottFeed: FeedSource = async ({ value: id, page, read, origin }) => {
   if (!submissionId.safeParse(id).success) throw new AppError('not_found')
   // One after the other: a redirect of a merged boycott must come from its own address.
-  const submission = await read<Submission>(pathOf(readSubmission, { params: { id } }))
-  const newest = { page: 1, sort: 'newest' } as const
+  const { body: submission } = await read<Submission>(pathOf(readSubmission, { params: { id } }))
+  const newest = { page, sort: 'newest' } as const
   const comments = await read<Comment[]>(pathOf(listComments, { params: { id }, query: newest }))
   return {
     self: `${origin}${boycottFeedPath(id)}`,
@@ -126,30 +140,37 @@ export const boycottFeed: FeedSource = async (id, read, origin) => {
     subtitle: `Comments on the boycott of ${submission.targetName}, newest first`,
     page: `${origin}${boycottPath(id)}`,
     changedAt: submission.editedAt ?? submission.createdAt,
-    entries: commentEntries(comments, submission, origin),
+    entries: commentEntries(comments.body, submission, origin),
+    pages: { current: page, hasNext: comments.hasNext },
   }
 }
 
-export const moderationLogFeed: FeedSource = async (_value, read, origin) => {
-  const decisions = await read<PublicDecision[]>(pathOf(readModerationLog, { query: firstPage }))
+export const moderationLogFeed: FeedSource = async (request) => {
+  const { page, read, origin } = request
+  const decisions = await read<PublicDecision[]>(
+    pathOf(readModerationLog, { query: pageOf(request) }),
+  )
   return {
     self: `${origin}${moderationLogFeedPath}`,
     title: 'Answerable: moderation log',
     subtitle: 'Decisions of administrators, newest first',
     page: `${origin}${pages.moderationLog}`,
     changedAt: never,
-    entries: decisions.map((decision) => decisionEntry(decision, origin)),
+    entries: decisions.body.map((decision) => decisionEntry(decision, origin)),
+    pages: { current: page, hasNext: decisions.hasNext },
   }
 }
 
-export const impactFeed: FeedSource = async (_value, read, origin) => {
-  const outcomes = await read<Outcome[]>(pathOf(listOutcomes, { query: firstPage }))
+export const impactFeed: FeedSource = async (request) => {
+  const { page, read, origin } = request
+  const outcomes = await read<Outcome[]>(pathOf(listOutcomes, { query: pageOf(request) }))
   return {
     self: `${origin}${impactFeedPath}`,
     title: 'Answerable: impact',
     subtitle: 'Demands that were met or partly met, most recently confirmed first',
     page: `${origin}${pages.impact}`,
     changedAt: never,
-    entries: outcomes.map((outcome) => outcomeEntry(outcome, origin)),
+    entries: outcomes.body.map((outcome) => outcomeEntry(outcome, origin)),
+    pages: { current: page, hasNext: outcomes.hasNext },
   }
 }

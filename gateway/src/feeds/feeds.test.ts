@@ -120,6 +120,42 @@ test('the feed of a boycott has its comments in public view, newest first', asyn
   expect(text).toContain(`href="${origin}/boycott/${id}#comment-${comment.id}"`)
 })
 
+test('every feed has the further pages of its list, up to the tenth', async () => {
+  const next = { link: '</x?page=2>; rel="next"' }
+  site.catalog.replyWith((received, response, request) => {
+    const { pathname, searchParams } = new URL(received.url, origin)
+    const isList = pathname !== `/api/boycotts/${id}`
+    const row = pathname.endsWith('comments') ? comment : submission
+    const headers = searchParams.get('page') === '3' ? {} : next
+    shared(isList ? [row] : submission, isList ? headers : {})(received, response, request)
+  })
+  for (const path of [
+    '/feeds/top.atom',
+    '/feeds/countries/DE.atom',
+    `/feeds/boycotts/${id}.atom`,
+  ]) {
+    const link = (rel: string, page: number) =>
+      `<link rel="${rel}" type="application/atom+xml" href="${origin}${path}${page === 1 ? '' : `?page=${page}`}"/>`
+    const [first, second, third] = [
+      (await feedAt(path)).text,
+      (await feedAt(`${path}?page=2`)).text,
+      (await feedAt(`${path}?page=3`)).text,
+    ]
+    expect(first).toContain(link('next', 2))
+    expect(first).not.toContain('rel="previous"')
+    for (const expected of [link('self', 2), link('previous', 1), link('next', 3)])
+      expect(second).toContain(expected)
+    expect(third).toContain(link('previous', 2))
+    expect(third).not.toContain('rel="next"')
+    expect((await feedAt(`${path}?page=1&utm_source=x`)).text).toBe(first)
+    for (const page of ['0', '11', '-1', 'x', '1e1', ''])
+      expect(await feedAt(`${path}?page=${page}`)).toMatchObject({ status: 404 })
+  }
+  const asked = site.catalog.received.map(({ url }) => url)
+  expect(asked).toContain(`/api/boycotts/${id}/comments?page=3&sort=newest`)
+  expect(asked).toContain('/api/boycotts?page=2&limit=30&sort=new&country=DE')
+})
+
 test('the moderation log and the demands that were met have feeds', async () => {
   const decisionId = randomUUID()
   site.moderation.replyWith(

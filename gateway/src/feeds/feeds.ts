@@ -19,7 +19,7 @@ import type { AnonymousReads } from '../pages/anonymous-reads.ts'
 import { readJson } from '../pages/read-json.ts'
 import { type RequestContext, respond } from '../routing/request-context.ts'
 import type { Endpoint } from '../routing/route-matcher.ts'
-import { atomOf, atomType } from './atom.ts'
+import { atomOf, atomType, maxFeedPage } from './atom.ts'
 import {
   boycottFeed,
   businessFeed,
@@ -62,13 +62,14 @@ type ServedFeed = { path: string; source: FeedSource; origin: string }
 const serveFeed =
   ({ path, source, origin }: ServedFeed, { documentCache }: FeedDeps, read: AnonymousReads) =>
   async (context: RequestContext): Promise<void> => {
-    const { path: key } = context
+    const page = pageOf(context)
+    const key = page === 1 ? context.path : `${context.path}?page=${page}`
     const entry = documentCache.find(key)
     if (entry !== undefined && performance.now() < entry.freshUntil)
       return sendCached(context, entry)
-    const value = basename(key, '.atom')
+    const value = basename(context.path, '.atom')
     const fetch = (): Promise<UpstreamResponse> =>
-      source(value, jsonReader(context, read), origin).then(
+      source({ value, page, read: jsonReader(context, read), origin }).then(
         (feed) => success(atomOf(feed)),
         redirected(path),
       )
@@ -89,6 +90,14 @@ const serveFeed =
       body: '',
     })
   }
+
+/** Other parameters are ignored. */
+const pageOf = ({ path, request }: RequestContext): number => {
+  const text = new URLSearchParams(request.url?.slice(path.length)).get('page') ?? '1'
+  const page = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (page < 1 || page > maxFeedPage) throw new AppError('not_found')
+  return page
+}
 
 /** Fresh for as long as the responses that it was made of. */
 const success = (xml: string): UpstreamResponse => ({
@@ -116,9 +125,9 @@ class Moved extends Error {
 
 const jsonReader =
   (context: RequestContext, read: AnonymousReads): ReadJson =>
-  async <Body>(address: string): Promise<Body> => {
+  async <Body>(address: string) => {
     const result = await readJson<Body>(address, context, read)
     if (result.kind === 'moved') throw new Moved(result.value)
     if (result.kind === 'missing') throw new AppError('not_found')
-    return result.body
+    return result
   }

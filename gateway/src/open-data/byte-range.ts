@@ -1,5 +1,4 @@
-/** Both ends are included. */
-export type ByteRange = { start: number; end: number }
+import type { ByteRange } from '@answerable/service-kit/snapshot-store/snapshot-store'
 
 /**
  * The part of a file that a Range header asks for. Several ranges and headers that are not valid mean the whole file

@@ -2,8 +2,12 @@ import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { snapshotName } from '@answerable/contracts/open-data'
 import { AppError } from '@answerable/service-kit/errors'
+import type { ByteRange } from '@answerable/service-kit/snapshot-store/snapshot-store'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { clientAddress } from '../identity/client-address.ts'
 import { type RequestContext, respond, respondJson } from '../routing/request-context.ts'
-import { type ByteRange, rangeOf } from './byte-range.ts'
+import { rangeOf } from './byte-range.ts'
 import type { Snapshots } from './snapshots.ts'
 
 type OptionalSnapshots = Snapshots | null
@@ -32,9 +36,9 @@ export const servePublicKey =
     })
   }
 
-/** One file of the snapshot that the path names. */
+/** One file of the snapshot that the path names. A network reads a few at once. */
 export const serveSnapshotFile =
-  (snapshots: OptionalSnapshots, file: string) =>
+  (config: Config, { snapshots, limiter }: Pick<Deps, 'snapshots' | 'limiter'>, file: string) =>
   async (context: RequestContext): Promise<void> => {
     const { request, response } = context
     const name = snapshotName.safeParse(context.path.split('/').at(-2))
@@ -55,18 +59,25 @@ export const serveSnapshotFile =
       return
     }
     const part: ByteRange = range === 'whole' ? { start: 0, end: size - 1 } : range
-    const content = request.method === 'HEAD' ? null : snapshots.read(name.data, file, part)
-    response.writeHead(range === 'whole' ? 200 : 206, [
-      ...headers,
-      ...(range === 'whole' ? [] : ['content-range', `bytes ${part.start}-${part.end}/${size}`]),
-      ...['content-length', String(part.end - part.start + 1)],
-    ])
-    if (content === null) {
-      response.end()
+    const start = () =>
+      response.writeHead(range === 'whole' ? 200 : 206, [
+        ...headers,
+        ...(range === 'whole' ? [] : ['content-range', `bytes ${part.start}-${part.end}/${size}`]),
+        ...['content-length', String(part.end - part.start + 1)],
+      ])
+    if (request.method === 'HEAD') {
+      start().end()
       return
     }
-    response.setTimeout(stalledMilliseconds, () => response.destroy())
-    await pipeline(content, response)
+    const address = clientAddress(request, config.TRUST_PROXY_HOPS)
+    const release = limiter.takeSlot('downloads', address)
+    try {
+      const content = await snapshots.read(name.data, file, part)
+      response.setTimeout(stalledMilliseconds, () => response.destroy())
+      await pipeline(content, start())
+    } finally {
+      release()
+    }
   }
 
 /** A reader that takes nothing for this long is given up. */

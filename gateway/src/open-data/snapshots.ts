@@ -1,72 +1,102 @@
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { json } from 'node:stream/consumers'
 import {
   manifestFile,
   type OpenDataManifest,
   openDataManifest,
-  snapshotName,
 } from '@answerable/contracts/open-data'
 import { AppError } from '@answerable/service-kit/errors'
+import type { Log } from '@answerable/service-kit/log'
+import type {
+  ByteRange,
+  SnapshotStore,
+  StoredSnapshot,
+} from '@answerable/service-kit/snapshot-store/snapshot-store'
 import { LRUCache } from 'lru-cache'
 
-/** The snapshots in a directory, which catalog writes. */
+/** The snapshots in the store, which catalog writes. All throw `unavailable` while the store is away. */
 export type Snapshots = {
   /** Latest first. */
   names: () => Promise<readonly string[]>
   manifest: (name: string) => Promise<OpenDataManifest>
   /** Null if there is no such file. */
   size: (name: string, file: string) => Promise<number | null>
-  /** Both ends are included. Throws `unavailable` if too many files are read already. */
-  read: (name: string, file: string, range: { start: number; end: number }) => Readable
+  /** Throws `unavailable` if too many files are read already, and `snapshot_not_found`. */
+  read: (name: string, file: string, range: ByteRange) => Promise<Readable>
 }
 
-/** Files that a gateway reads at once: each takes a descriptor and a buffer for as long as its reader wants. */
+/** Files that a gateway reads at once: each takes a connection and buffers for as long as its reader wants. */
 export const maxOpenFiles = 32
 
-export const openSnapshots = (directory: string): Snapshots => {
+/** For this long, a list of the snapshots is used again. */
+const listMilliseconds = 2_000
+
+export const openSnapshots = (store: SnapshotStore, log: Log): Snapshots => {
   // Manifests never change.
   const manifests = new LRUCache<string, OpenDataManifest>({ max: 4 })
   let openFiles = 0
+
+  const orUnavailable = async <Result>(result: Promise<Result>): Promise<Result> => {
+    try {
+      return await result
+    } catch (error) {
+      log.error({ err: error }, 'the store of the open data cannot be read')
+      throw unavailable()
+    }
+  }
+
+  let listed: { until: number; snapshots: Promise<readonly StoredSnapshot[]> } | null = null
+  const list = (): Promise<readonly StoredSnapshot[]> => {
+    if (listed !== null && performance.now() < listed.until) return listed.snapshots
+    // A list that takes longer is shared until it is there.
+    const latest = { until: Number.POSITIVE_INFINITY, snapshots: orUnavailable(store.list()) }
+    const expire = () => {
+      latest.until = performance.now() + listMilliseconds
+    }
+    latest.snapshots.then(expire, expire)
+    listed = latest
+    return latest.snapshots
+  }
+
+  const open = async (name: string, file: string, range: ByteRange): Promise<Readable> => {
+    const content = await orUnavailable(store.read(name, file, range))
+    if (content === null) throw new AppError('snapshot_not_found')
+    return content
+  }
+
+  const read: Snapshots['read'] = async (name, file, range) => {
+    if (openFiles >= maxOpenFiles) throw unavailable()
+    openFiles += 1
+    const closed = () => {
+      openFiles -= 1
+    }
+    const content = await open(name, file, range).catch((error) => {
+      closed()
+      throw error
+    })
+    return content.once('close', closed)
+  }
+
+  const size: Snapshots['size'] = async (name, file) => {
+    const snapshot = (await list()).find((one) => one.name === name)
+    return snapshot?.sizes.get(file) ?? null
+  }
+
   return {
-    names: async () => {
-      const names = await readdir(directory).catch(emptyIfMissing)
-      return names
-        .filter((name) => snapshotName.safeParse(name).success)
-        .sort()
-        .reverse()
-    },
+    names: async () => (await list()).map(({ name }) => name),
     manifest: async (name) => {
       const known = manifests.get(name)
       if (known !== undefined) return known
-      const text = await readFile(join(directory, name, manifestFile), 'utf8')
-      const manifest = openDataManifest.parse(JSON.parse(text))
+      const end = ((await size(name, manifestFile)) ?? 1) - 1
+      // Does not wait for readers, so it is not counted with the files that they read.
+      const content = await open(name, manifestFile, { start: 0, end })
+      const manifest = openDataManifest.parse(await orUnavailable(json(content)))
       manifests.set(name, manifest)
       return manifest
     },
-    size: async (name, file) => {
-      const found = await stat(join(directory, name, file)).catch(nullIfMissing)
-      return found?.size ?? null
-    },
-    read: (name, file, range) => {
-      if (openFiles >= maxOpenFiles) throw new AppError('unavailable', { retryAfterSeconds: 5 })
-      openFiles += 1
-      return createReadStream(join(directory, name, file), range).once('close', () => {
-        openFiles -= 1
-      })
-    },
+    size,
+    read,
   }
 }
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
-
-const emptyIfMissing = (error: unknown): string[] => {
-  if (isMissing(error)) return []
-  throw error
-}
-
-const nullIfMissing = (error: unknown): null => {
-  if (isMissing(error)) return null
-  throw error
-}
+const unavailable = (): AppError => new AppError('unavailable', { retryAfterSeconds: 5 })

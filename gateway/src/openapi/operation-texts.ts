@@ -359,6 +359,11 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
     details:
       'Counts boycotts that became active, got an official response or were met, in total and by month, and the median number of days until a response.',
   },
+  readTransparency: {
+    summary: 'Get the figures of moderation by month',
+    details:
+      'Months are in UTC, latest first; those in which nothing happened are missing. The decisions of a month are those of the moderation log. `flags` and `votes.held` are counted once a day. They are null until 10 members have added to them, and then change only if at least 10 members have added to them again. The median is the time from the first flag to the decision that closed it. It is null for fewer than 10 such decisions.',
+  },
   listOutcomes: {
     summary: 'List the demands that were met',
     details:
@@ -614,6 +619,38 @@ const operationTexts: Readonly<Record<DescribedRoute, OperationText>> = {
   analyzeError: {
     summary: 'Report a browser error and get suggestions',
     details: 'The most likely cause comes first. Unknown errors get no suggestions.',
+  },
+  listWebhooks: {
+    summary: 'List the webhooks of the site',
+    details: '`canDeliver` is false if the operator has turned connections to other servers off.',
+  },
+  addWebhook: {
+    summary: 'Add a webhook',
+    details:
+      'The site sends the chosen events to the address, as Standard Webhooks describes (https://www.standardwebhooks.com). Only this response has the secret with which messages are signed.',
+  },
+  changeWebhook: {
+    summary: 'Pause or resume a webhook',
+    details:
+      'A paused webhook gets no events. When it resumes, deliveries that wait are sent at once. Events that happened during the pause are not sent.',
+  },
+  deleteWebhook: { summary: 'Delete a webhook with its log' },
+  rotateWebhookSecret: {
+    summary: 'Replace the secret of a webhook',
+    details: 'For a day, messages are signed with the new secret and with the former one.',
+  },
+  testWebhook: {
+    summary: 'Send a test message to a webhook',
+    details:
+      'Waits at most 3 seconds for the response, and returns its status and the beginning of its body.',
+  },
+  listWebhookDeliveries: {
+    summary: 'List the deliveries of a webhook',
+    details: 'Newest first, of the last 30 days.',
+  },
+  replayWebhookDelivery: {
+    summary: 'Send a delivery again',
+    details: 'With the same `webhook-id` and body. It is retried like a new one.',
   },
   listErrorGroups: { summary: 'List the reported browser errors by group' },
 }

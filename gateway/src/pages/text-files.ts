@@ -17,6 +17,7 @@ Disallow: /my-boycotts
 Disallow: /notice/status
 Disallow: /unsubscribe
 Disallow: /search?
+Disallow: /boycott/*/sheet
 
 Sitemap: ${origin}${sitemapPath}
 `

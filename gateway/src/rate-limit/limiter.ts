@@ -12,6 +12,7 @@ import { type WindowCounts, windowCounts } from '@answerable/service-kit/rate-li
 import { policyField, remainingField } from './header-fields.ts'
 import { openSocketCounts } from './open-sockets.ts'
 import { type Caller, type Family, memberOf, type Rule, rulesOf } from './rules.ts'
+import { networkSlots, type SlotName } from './slots.ts'
 
 type Admission = {
   /** RateLimit headers: alternating names and values. */
@@ -27,11 +28,17 @@ export type Limiter = {
   admit: (name: LimitName, caller: Caller) => Admission | Promise<Admission>
   /** Counts a websocket until it closes. Throws too_many_requests. */
   countSocket: (socket: Socket, caller: Caller) => void
+  /** Takes a slot of each network of this address until the result is called. Throws too_many_requests. */
+  takeSlot: (name: SlotName, address: string) => () => void
 }
 
 const unlimited: Admission = { headers: [], refusal: null, refund: () => {} }
 
-export const noLimits: Limiter = { admit: () => unlimited, countSocket: () => {} }
+export const noLimits: Limiter = {
+  admit: () => unlimited,
+  countSocket: () => {},
+  takeSlot: () => () => {},
+}
 
 /** Counts calls against the contract's limits; those marked 'together' in the store that all gateways share. */
 export const openLimiter = (shared: RateLimitStore, metrics: Metrics): Limiter => {
@@ -60,6 +67,7 @@ export const openLimiter = (shared: RateLimitStore, metrics: Metrics): Limiter =
       return forCaller?.[family](networks, memberOf(viewer)) ?? unlimited
     },
     countSocket: openSocketCounts(),
+    takeSlot: networkSlots(),
   }
 }
 

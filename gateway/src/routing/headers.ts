@@ -104,6 +104,19 @@ export const embedHeaders = (config: Origin, policy: string): readonly string[] 
   ...originHeaders(config),
 ]
 
+/** Headers of the pictures that other sites show. Search engines must not keep them beyond a removal. */
+export const pictureHeaders = (config: Origin): readonly string[] => [
+  'content-security-policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy',
+  'cross-origin',
+  'x-frame-options',
+  'DENY',
+  'x-robots-tag',
+  'noindex',
+  ...originHeaders(config),
+]
+
 const transportHeaders = (config: Origin): readonly string[] => [
   'cross-origin-resource-policy',
   'same-origin',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { submissionChanged } from '@answerable/contracts/events'
+import { limits } from '@answerable/contracts/limits'
 import { sharedCacheHeader } from '@answerable/service-kit/http/shared-cache-control'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -104,6 +105,30 @@ test('an empty or impossible part is missing', async () => {
     expect(await site.request({ path: `/sitemaps/boycotts/${part}.xml` })).toMatchObject({
       status: 404,
     })
+})
+
+test('sitemaps have a limit of their own for each network, which cached ones do not use up', async () => {
+  const limited = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+  limited.catalog.replyWith(json(200, [{ name: 'a1B2c3D4', changedAt: null }], hour))
+  const from = (address: string, day: number) =>
+    limited.request({
+      path: `/sitemaps/boycotts/2025-0${1 + Math.floor(day / 28)}-${String((day % 28) + 1).padStart(2, '0')}.xml`,
+      headers: { 'x-forwarded-for': address },
+    })
+  try {
+    const allowed = limits.sitemaps.network[0].calls
+    for (let day = 0; day < allowed; day += 1)
+      expect((await from('198.51.100.1', day)).status).toBe(200)
+    const refused = await from('198.51.100.1', allowed)
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await from('198.51.100.1', 0)).status).toBe(200)
+    expect((await from('198.51.100.2', allowed)).status).toBe(200)
+    const page = { path: '/api/boycotts', headers: { 'x-forwarded-for': '198.51.100.1' } }
+    expect((await limited.request(page)).status).toBe(200)
+  } finally {
+    await limited.stop()
+  }
 })
 
 test('without the catalog there is an error, not an empty sitemap', async () => {

@@ -18,6 +18,7 @@ const plainPages = [
   pages.places,
   pages.impact,
   pages.moderationLog,
+  pages.transparency,
   pages.openData,
   pages.submit,
   pages.about,

@@ -34,6 +34,7 @@ export type TestGateway = {
   moderation: StandIn
   diagnostics: StandIn
   notifications: StandIn
+  evidence: StandIn
   /** Sends a request exactly as written, whatever its path. */
   request: (options: TestRequest) => Promise<TestResponse>
   stop: () => Promise<void>
@@ -47,14 +48,16 @@ export const startTestGateway = async (
   environment: Environment = {},
   definition = gateway,
 ): Promise<TestGateway> => {
-  const [auth, catalog, moderation, diagnostics, notifications, realtime] = await Promise.all([
-    startStandIn('auth'),
-    startStandIn('catalog'),
-    startStandIn('moderation'),
-    startStandIn('diagnostics'),
-    startStandIn('notifications'),
-    startStandIn('realtime'),
-  ])
+  const [auth, catalog, moderation, diagnostics, notifications, evidence, realtime] =
+    await Promise.all([
+      startStandIn('auth'),
+      startStandIn('catalog'),
+      startStandIn('moderation'),
+      startStandIn('diagnostics'),
+      startStandIn('notifications'),
+      startStandIn('evidence'),
+      startStandIn('realtime'),
+    ])
   auth.replyWith(resolvedBy(() => null))
   const webDirectory = await writeWeb()
   const service = await startBareTestService(definition, {
@@ -63,6 +66,7 @@ export const startTestGateway = async (
     MODERATION_URL: moderation.url,
     DIAGNOSTICS_URL: diagnostics.url,
     NOTIFICATIONS_URL: notifications.url,
+    EVIDENCE_URL: evidence.url,
     REALTIME_URL: realtime.url,
     WEB_DIR: webDirectory,
     ...environment,
@@ -75,10 +79,11 @@ export const startTestGateway = async (
     moderation,
     diagnostics,
     notifications,
+    evidence,
     request: (options) => send(service.url, options),
     stop: async () => {
       await service.stop()
-      const standIns = [auth, catalog, moderation, diagnostics, notifications, realtime]
+      const standIns = [auth, catalog, moderation, diagnostics, notifications, evidence, realtime]
       await Promise.all(standIns.map((standIn) => standIn.stop()))
       await rm(webDirectory, { recursive: true })
     },

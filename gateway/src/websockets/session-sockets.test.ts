@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { sessionsEnded } from '@answerable/contracts/events'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -15,14 +15,17 @@ const hashOf = (sessionId: string): string =>
 
 let realtime: Server
 let sockets: WebSocketServer
+/** Whether connections stay open after the Close frames, as over a slow network. */
+let staysOpen = false
 let site: TestGateway
 
 beforeAll(async () => {
   sockets = new WebSocketServer({ noServer: true })
   realtime = createServer()
-  realtime.on('upgrade', (request, socket, head) =>
-    sockets.handleUpgrade(request, socket, head, (page) => sockets.emit('connection', page)),
-  )
+  realtime.on('upgrade', (request, socket, head) => {
+    if (staysOpen) socket.end = () => socket
+    sockets.handleUpgrade(request, socket, head, (page) => sockets.emit('connection', page))
+  })
   sockets.on('connection', (page: WebSocket) => {
     pages.add(page)
     page.on('close', () => pages.delete(page))
@@ -88,4 +91,39 @@ test('expired sessions are found by a check; while auth is unavailable, websocke
   remove()
   directory.end(['hash'])
   expect(close).toHaveBeenCalledTimes(1)
+})
+
+test('a page that closes its websocket when its session ends gets one Close frame', async () => {
+  staysOpen = true
+  const socket = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1' })
+  let received = Buffer.alloc(0)
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk])
+  })
+  const frames = () => received.subarray(received.indexOf('\r\n\r\n') + 4)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const lines = [
+    'GET /ws HTTP/1.1',
+    `host: ${new URL(origin).host}`,
+    `origin: ${origin}`,
+    'cookie: sid=two',
+    'connection: upgrade',
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  await expect.poll(() => received.includes('\r\n\r\n')).toBe(true)
+  // With a mask of zeros.
+  socket.write(Buffer.from([0x88, 0x80, 0, 0, 0, 0]))
+  await expect.poll(() => frames().toString('hex')).toBe('8800')
+  await site.bus.publish({
+    id: randomUUID(),
+    subject: sessionsEnded.subject,
+    payload: { sessionHashes: [hashOf('two')] },
+    requestId: null,
+  })
+  await closed
+  expect(frames().toString('hex')).toBe('8800')
+  staysOpen = false
 })

@@ -27,8 +27,10 @@ const upgradeTable: ReadonlyMap<string, BackendName> = new Map([[livePath, 'real
 const upgradeTimeoutMilliseconds = 4_000
 const closingMilliseconds = 1_000
 const recheckIntervalMilliseconds = 60_000
+/** The first byte of a Close frame (RFC 6455, section 5.2). */
+const closeByte = 0x88
 /** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
-const restartFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
+const restartFrame = Buffer.from([closeByte, 0x02, 0x03, 0xf4])
 
 type UpgradeDeps = Pick<
   Deps,
@@ -39,18 +41,25 @@ type UpgradeDeps = Pick<
 export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps) => {
   const open = new Map<Socket, Socket>()
   const leases = new WeakMap<IncomingMessage, Lease>()
+  /** Sockets whose page has sent a Close frame. Realtime replies with one; a second reply would be an error. */
+  const closing = new WeakSet<Socket>()
   let isStopping = false
   /** Asks the page to reconnect; it gets no message from now on. */
   const closeSocket = async (socket: Socket): Promise<void> => {
     const upstreamSocket = open.get(socket)
     if (upstreamSocket !== undefined) {
-      upstreamSocket.unpipe(socket)
-      socket.end(restartFrame)
+      if (!closing.has(socket)) {
+        upstreamSocket.unpipe(socket)
+        socket.end(restartFrame)
+      }
       await nullAfter(once(socket, 'close'), closingMilliseconds)
     }
     socket.destroy()
   }
-  const proxy = proxyTo(config.REALTIME_URL, { open, leases, deps, isStopping: () => isStopping })
+  const proxy = proxyTo(config.REALTIME_URL, {
+    ...{ open, closing, leases, deps },
+    isStopping: () => isStopping,
+  })
   server.on('upgrade', (request, _socket, head) => {
     const { socket } = request
     socket.on('error', () => socket.destroy())
@@ -145,13 +154,14 @@ const pick = (headers: IncomingHttpHeaders, names: readonly string[]): IncomingH
 type ProxyOptions = {
   /** Open websockets by client socket, with their sockets to realtime. */
   open: Map<Socket, Socket>
+  closing: WeakSet<Socket>
   /** The instance of each handshake. */
   leases: WeakMap<IncomingMessage, Lease>
   deps: UpgradeDeps
   isStopping: () => boolean
 }
 
-const proxyTo = (target: string, { open, leases, deps, isStopping }: ProxyOptions) => {
+const proxyTo = (target: string, { open, closing, leases, deps, isStopping }: ProxyOptions) => {
   const headers = deps.securityHeaders
   return createProxyMiddleware({
     target,
@@ -165,6 +175,9 @@ const proxyTo = (target: string, { open, leases, deps, isStopping }: ProxyOption
         )
         proxyRequest.once('upgrade', (_response, upstreamSocket: Socket) => {
           open.set(socket, upstreamSocket)
+          socket.on('data', (chunk: Buffer) => {
+            if (chunk[0] === closeByte) closing.add(socket)
+          })
           // Piping alone leaves one socket open when the other closes.
           socket.once('close', () => {
             open.delete(socket)

@@ -1,0 +1,297 @@
+import { createRequire } from 'node:module'
+import { limits, slotLimits } from '@answerable/contracts/limits'
+import { pictureSize } from '@answerable/contracts/share'
+import { sessionHintCookie } from '@answerable/contracts/sign-in'
+import type { Submission } from '@answerable/contracts/submissions'
+import type { CanvasKit, default as OpenCanvasKit } from 'canvaskit-wasm'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { shared } from '../testing/cached.ts'
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
+import { draw } from './draw.ts'
+import { openPictures, type Pictures } from './drawn-pictures.ts'
+import { maxFontFiles, openFonts } from './fonts.ts'
+import { pictureOfSite, pictureOfSubmission } from './picture.ts'
+
+let site: TestGateway
+let kit: CanvasKit
+let pictures: Pictures
+const submission = {
+  id: 'a1B2c3D4',
+  targetName: 'Acme',
+  reasons: 'It **sells** anvils.',
+  status: 'active',
+  score: 1_234,
+  participantCount: 5,
+  commentCount: 0,
+  author: { username: 'quiet-heron' },
+} as Submission
+
+beforeAll(async () => {
+  pictures = openPictures()
+  const require = createRequire(import.meta.url)
+  const openCanvasKit: typeof OpenCanvasKit.default = require('canvaskit-wasm')
+  const locateFile = (file: string) => require.resolve(`canvaskit-wasm/bin/${file}`)
+  ;[site, kit] = await Promise.all([
+    startTestGateway({ PUBLIC_ORIGIN: 'https://answerable.example' }),
+    openCanvasKit({ locateFile }),
+  ])
+})
+afterAll(() => Promise.all([site.stop(), pictures.close()]))
+beforeEach(() => site.catalog.replyWith(shared(submission)))
+
+const pictureAt = async (id: string, request: RequestInit = {}) => {
+  const response = await fetch(new URL(`/share/${id}.png`, site.url), {
+    redirect: 'manual',
+    ...request,
+  })
+  return { response, png: Buffer.from(await response.arrayBuffer()) }
+}
+
+type Area = { top: number; bottom: number }
+const body = { top: 150, bottom: 500 }
+
+/** The share of dark pixels in a part of a picture. */
+const inkIn = (png: Buffer, { top, bottom }: Area): number => {
+  const image = kit.MakeImageFromEncoded(png)
+  if (image === null) throw new Error('not a picture')
+  expect({ width: image.width(), height: image.height() }).toEqual(pictureSize)
+  const pixels = image.readPixels(0, top, {
+    ...image.getImageInfo(),
+    ...{ width: pictureSize.width, height: bottom - top },
+    ...{ alphaType: kit.AlphaType.Unpremul, colorType: kit.ColorType.RGBA_8888 },
+    colorSpace: kit.ColorSpace.SRGB,
+  })
+  image.delete()
+  const greens = [...(pixels ?? [])].filter((_, at) => at % 4 === 1)
+  return greens.filter((green) => green < 128).length / greens.length
+}
+
+test('a boycott has a picture of the size that other sites expect, with its text', async () => {
+  const { response, png } = await pictureAt(submission.id)
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'no-cache',
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-robots-tag': 'noindex',
+    'content-length': String(png.length),
+  })
+  expect(inkIn(png, body)).toBeGreaterThan(0.01)
+  expect(png.includes(submission.author?.username ?? '')).toBe(false)
+})
+
+test('the picture is the same with and without a session, and sets no cookie', async () => {
+  const before = site.auth.received.length
+  const visitor = await pictureAt(submission.id)
+  const headers = { cookie: `sid=something; ${sessionHintCookie}=1` }
+  const member = await pictureAt(submission.id, { headers })
+  expect(member.png.equals(visitor.png)).toBe(true)
+  expect(member.response.headers.has('set-cookie')).toBe(false)
+  expect(site.auth.received.length).toBe(before)
+})
+
+test('a client that has the picture gets 304 until its text, status or figures change', async () => {
+  const first = await pictureAt(submission.id)
+  const headers = { 'if-none-match': String(first.response.headers.get('etag')) }
+  const second = await pictureAt(submission.id, { headers })
+  expect({ status: second.response.status, length: second.png.length }).toEqual({
+    status: 304,
+    length: 0,
+  })
+  for (const change of [
+    { reasons: 'Others.' },
+    { status: 'met' },
+    { score: 12 },
+    { targetName: 'B' },
+  ]) {
+    const id = `chg${Object.keys(change)[0]?.slice(0, 5)}`.padEnd(8, '0')
+    site.catalog.replyWith(shared({ ...submission, ...change }))
+    const { response, png } = await pictureAt(id, { headers })
+    expect(response.status).toBe(200)
+    expect(png.equals(first.png)).toBe(false)
+  }
+})
+
+test('HEAD has the headers of GET', async () => {
+  const { response, png } = await pictureAt(submission.id, { method: 'HEAD' })
+  expect(response.status).toBe(200)
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(1_000)
+  expect(png.length).toBe(0)
+})
+
+test('a missing, removed or impossible boycott has no picture', async () => {
+  site.catalog.replyWith(json(404, { error: { code: 'submission_not_found' } }))
+  for (const id of ['e5F6g7H8', 'short', 'much-too-long'])
+    expect((await pictureAt(id)).response.status).toBe(404)
+})
+
+test('the picture of a boycott that is removed while it is drawn is not sent', async () => {
+  const id = 'r1R2r3R4'
+  const title = `Removed ${id}`
+  site.catalog.replyWith((received, response, request) => {
+    shared({ ...submission, targetName: title }, { 'cdn-cache-control': 'no-store' })(
+      received,
+      response,
+      request,
+    )
+    site.catalog.replyWith(json(404, { error: { code: 'submission_not_found' } }))
+  })
+  expect((await pictureAt(id)).response.status).toBe(404)
+})
+
+test('the picture of a merged boycott redirects to the remaining one', async () => {
+  site.catalog.replyWith(json(301, {}, { location: `/api/boycotts/${submission.id}` }))
+  const { response } = await pictureAt('m1M2m3M4')
+  expect(response.status).toBe(301)
+  expect(response.headers.get('location')).toBe(`/share/${submission.id}.png`)
+})
+
+test('the site has a picture, also while no boycott can be read', async () => {
+  site.catalog.replyWith(json(503, { error: {} }))
+  const { response, png } = await pictureAt('site')
+  expect(response.status).toBe(200)
+  expect(inkIn(png, body)).toBeGreaterThan(0.01)
+})
+
+const drawn = async (targetName: string, reasons = '') => {
+  const content = pictureOfSubmission({ ...submission, targetName, reasons }, 'answerable.example')
+  return (await pictures.draw(content)).png
+}
+
+const scripts = {
+  Latin: 'Nestlé Đường Łódź',
+  Cyrillic: 'Национальная компания',
+  Greek: 'Εταιρεία',
+  Arabic: 'شركة المياه',
+  Hebrew: 'חברת המים',
+  Chinese: '某某食品有限公司',
+  Japanese: '株式会社サンプルの働き',
+  Korean: '한국유통 주식회사',
+  Devanagari: 'राष्ट्रीय जल कंपनी',
+  Thai: 'บริษัทน้ำแห่งชาติ',
+  emoji: '🔥👗👩‍🌾',
+}
+
+const chinese =
+  '近年来，多家媒体报道称该公司在其海外工厂中长期雇用未成年工人，工人每天工作超过十二小时，且得不到应有的报酬与医疗保障。' +
+  '我们要求公司公开供应链名单，允许独立机构进入工厂检查，并向受害者支付赔偿。在公司采取行动之前，我们呼吁消费者停止购买其产品。'
+
+test('every script is drawn, and what no font has is left out instead of drawn as boxes', async () => {
+  const fallback = await drawn('ქართული')
+  expect(fallback.equals(await drawn('ქართული', 'ეს ტექსტი'))).toBe(true)
+  expect(inkIn(fallback, body)).toBeGreaterThan(0.01)
+  for (const [script, text] of Object.entries(scripts)) {
+    const png = await drawn(text)
+    expect({ script, isFallback: png.equals(fallback) }).toEqual({ script, isFallback: false })
+    expect({ script, hasInk: inkIn(png, body) > 0.005 }).toEqual({ script, hasInk: true })
+  }
+}, 60_000)
+
+test('long texts end in the body of the picture, and markup is text', async () => {
+  const long = ['x'.repeat(200), 'word '.repeat(40), '👩‍🌾'.repeat(60), '漢字'.repeat(60)]
+  const empty = await drawn('A', '')
+  for (const text of [...long, '<script>alert(1)</script>']) {
+    const png = await drawn(text, text.repeat(20))
+    expect(inkIn(png, body)).toBeGreaterThan(0.02)
+    // The figures are in the same place, and nothing else is.
+    const figures = { top: 520, bottom: 610 }
+    expect(inkIn(png, figures)).toBeCloseTo(inkIn(empty, figures), 5)
+  }
+}, 60_000)
+
+test('few drawings wait, the others are refused at once, and equal ones are shared', async () => {
+  const pictures = openPictures({ waiting: 2 })
+  const content = (host: string) => pictureOfSite(`${host}.example`)
+  const outcomes = await Promise.allSettled(
+    ['a', 'a', 'b', 'c', 'd', 'e', 'f'].map((host) => pictures.draw(content(host))),
+  )
+  const refused = outcomes.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThanOrEqual(2)
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) })
+  expect(outcomes[0]).toMatchObject({ status: 'fulfilled' })
+  expect(outcomes[1]).toEqual(outcomes[0])
+  expect(pictures.find(content('a'))).toBeDefined()
+  expect((await pictures.draw(content('f'))).png.length).toBeGreaterThan(1_000)
+  await pictures.close()
+})
+
+test('texts are cut where they need too many fonts, and a paragraph of 250 letters is whole', async () => {
+  const fonts = openFonts()
+  const hangul = Array.from({ length: 500 }, (_, at) => String.fromCodePoint(0xac00 + at * 22))
+  const heavy = hangul.join('')
+  const { files, texts } = fonts.filesFor(['Acme', heavy] as const)
+  expect(files.length).toBe(maxFontFiles)
+  expect(texts[0]).toBe('Acme')
+  expect(texts[1]).toMatch(/^[가-힣]{20,400}…$/)
+  expect(inkIn(await drawn(heavy.slice(0, 200), heavy), body)).toBeGreaterThan(0.02)
+  const paragraph = chinese.repeat(3).slice(0, 250)
+  expect(fonts.filesFor([scripts.Latin, paragraph] as const).texts[1]).toBe(paragraph)
+  const mixed = Object.values(scripts).join(' ')
+  expect(fonts.filesFor([mixed, heavy] as const).texts[0]).toBe(mixed)
+}, 30_000)
+
+const limitedSite = async () => {
+  const limited = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+  onTestFinished(() => limited.stop())
+  limited.catalog.replyWith((received, response, request) => {
+    const targetName = String(received.url).split('/').at(-1)
+    shared({ ...submission, targetName })(received, response, request)
+  })
+  return (address: string, at: number) =>
+    limited.request({
+      path: `/share/pic${String(at).padStart(5, '0')}.png`,
+      headers: { 'x-forwarded-for': address },
+    })
+}
+
+test('drawings have a limit for each network, which drawn and shared pictures do not use up', async () => {
+  const from = await limitedSite()
+  const allowed = limits.pictures.network[0].calls
+  await Promise.all([from('198.51.100.1', 0), from('198.51.100.1', 0), from('198.51.100.1', 0)])
+  for (let at = 1; at < allowed; at += 1) {
+    expect((await from('198.51.100.1', at)).status).toBe(200)
+    expect((await from('198.51.100.1', 0)).status).toBe(200)
+  }
+  const refused = await from('198.51.100.1', allowed)
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await from('198.51.100.1', 0)).status).toBe(200)
+  expect((await from('198.51.100.2', allowed)).status).toBe(200)
+}, 60_000)
+
+test('a network waits for a few drawings at once, so that others do too', async () => {
+  const from = await limitedSite()
+  const many = Array.from({ length: 20 }, (_, at) => from('198.51.100.1', at))
+  const other = from('198.51.100.2', 20)
+  const statuses = (await Promise.all(many)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(
+    slotLimits.drawings,
+  )
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+  expect((await other).status).toBe(200)
+  expect((await from('198.51.100.1', 21)).status).toBe(200)
+}, 60_000)
+
+test('a drawing that takes too long is refused', async () => {
+  const pictures = openPictures({ milliseconds: 1 })
+  await expect(pictures.draw(pictureOfSite('a.example'))).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+  await pictures.close()
+})
+
+test('the cache has a bound', async () => {
+  const first = pictureOfSite('a.example')
+  const pictures = openPictures({ bytes: 100_000 })
+  for (const host of ['a', 'b', 'c']) await pictures.draw(pictureOfSite(`${host}.example`))
+  expect(pictures.find(first)).toBeUndefined()
+  expect(pictures.find(pictureOfSite('c.example'))).toBeDefined()
+  await pictures.close()
+})
+
+test('the memory that a picture used is free for the next one', async () => {
+  for (let at = 0; at < 120; at += 1)
+    expect((await draw(pictureOfSite(`${at}.example`))).hasGrown).toBe(false)
+}, 60_000)
