@@ -12,6 +12,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.boycottHistory]: async () => ({
     default: (await import('./pages/submission/history-page.tsx')).SubmissionHistoryPage,
   }),
+  [pages.boycottSheet]: async () => ({
+    default: (await import('./pages/submission/sheet-page.tsx')).SheetPage,
+  }),
   [pages.submit]: async () => ({ default: (await import('./pages/submit-page.tsx')).SubmitPage }),
   [pages.search]: async () => ({
     default: (await import('./pages/search/search-page.tsx')).SearchPage,
@@ -40,6 +43,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   [pages.adminReplies]: async () => ({
     default: (await import('./pages/admin/admin-replies-page.tsx')).AdminRepliesPage,
   }),
+  [pages.adminWebhooks]: async () => ({
+    default: (await import('./pages/admin/admin-webhooks-page.tsx')).AdminWebhooksPage,
+  }),
   [pages.claimBusiness]: async () => ({
     default: (await import('./pages/businesses/claim-page.tsx')).ClaimPage,
   }),
@@ -54,6 +60,9 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
   }),
   [pages.moderationLog]: async () => ({
     default: (await import('./pages/moderation-log-page.tsx')).ModerationLogPage,
+  }),
+  [pages.transparency]: async () => ({
+    default: (await import('./pages/transparency-page.tsx')).TransparencyPage,
   }),
   [pages.openData]: async () => ({
     default: (await import('./pages/open-data-page.tsx')).OpenDataPage,

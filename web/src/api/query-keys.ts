@@ -9,6 +9,7 @@ export const queryKeys = {
   siteInformation: ['api', 'site'],
   moderationLog: ['api', 'moderation-log'],
   openData: ['api', 'open-data'],
+  transparency: ['api', 'transparency'],
   businesses: ['api', 'businesses'],
   impact: ['api', 'impact'],
   suggestions: ['api', 'suggestions'],

@@ -10,6 +10,7 @@ const privacy = { to: pages.privacy, label: 'Privacy' }
 const terms = { to: pages.terms, label: 'Terms' }
 const places = { to: pages.places, label: 'Places' }
 const moderationLog = { to: pages.moderationLog, label: 'Moderation log' }
+const transparency = { to: pages.transparency, label: 'Transparency' }
 const openData = { to: pages.openData, label: 'Open data' }
 const notice = { to: pages.notice, label: 'Report unlawful content' }
 const donate = { to: pages.donate, label: 'Donate' }
@@ -26,6 +27,7 @@ export const menuLinks: readonly NavigationLink[] = [
   howItWorks,
   guidelines,
   moderationLog,
+  transparency,
   openData,
   places,
   roadmap,
@@ -37,6 +39,6 @@ export const menuLinks: readonly NavigationLink[] = [
 
 export const footerGroups: readonly { title: string; links: readonly NavigationLink[] }[] = [
   { title: 'The site', links: [about, howItWorks, guidelines, roadmap, donate] },
-  { title: 'Check us', links: [moderationLog, openData, places] },
+  { title: 'Check us', links: [moderationLog, transparency, openData, places] },
   { title: 'The rules', links: [privacy, terms, notice] },
 ]

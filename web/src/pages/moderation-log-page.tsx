@@ -33,6 +33,10 @@ export const ModerationLogPage = () => {
         <Link className="link" to={`${pages.howItWorks}#flags`}>
           How moderation works
         </Link>
+        {' · '}
+        <Link className="link" to={pages.transparency}>
+          Figures by month
+        </Link>
       </p>
       {data !== undefined && data.total > 0 && (
         <p className="mt-5 text-soft figure">{counted(data.total, 'decision')}</p>

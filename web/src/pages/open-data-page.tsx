@@ -106,7 +106,8 @@ const sectionsOf = ({ manifest, earlier }: SnapshotProps) => [
           moderation log
         </Link>
         . The last hash is <code className="wrap-anywhere">{manifest.moderationLog.hash}</code>. If
-        a decision is changed later, the log has another hash at this position.
+        a decision is changed later, the log has another hash at this position. The command above
+        with <code>--site {manifest.site}</code> compares them.
       </p>
     ),
   },

@@ -1,7 +1,7 @@
 import { pages } from '@answerable/contracts/pages'
 import type { PrerenderInput } from '@answerable/contracts/prerender'
 import { pathOf } from '@answerable/contracts/route'
-import { readEmbed } from '@answerable/contracts/share'
+import { picturePath, pictureSize, readEmbed, sitePicturePath } from '@answerable/contracts/share'
 import { matchPath } from 'react-router-dom'
 import { feedOfPage } from '../layout/feed-of-page.ts'
 import type { DocumentHead } from '../layout/page-title.tsx'
@@ -15,16 +15,19 @@ export const headElements = (
   const { origin, path, search } = page
   const feed = feedOfPage(path, search)
   const url = `${origin}${address}`
+  const name = title.replace(/ · Answerable$/, '')
+  const boycottId = matchPath(pages.boycott, path)?.params.id
   const properties = {
     'og:site_name': 'Answerable',
     'og:type': 'website',
-    'og:title': title.replace(/ · Answerable$/, ''),
+    'og:title': name,
     'og:description': oneLine(description),
     'og:url': url,
-    'og:image': `${origin}/icon-512.png`,
-    'og:image:width': '512',
-    'og:image:height': '512',
-    'og:image:alt': 'Answerable',
+    'og:image': `${origin}${boycottId === undefined ? sitePicturePath : picturePath(boycottId)}`,
+    'og:image:type': 'image/png',
+    'og:image:width': String(pictureSize.width),
+    'og:image:height': String(pictureSize.height),
+    'og:image:alt': boycottId === undefined ? 'Answerable' : `${name}, a boycott on Answerable`,
   }
   return [
     `<link rel="canonical" href="${escapeHtml(url)}" data-page />`,
@@ -33,7 +36,7 @@ export const headElements = (
     ),
     `<link rel="alternate" type="application/atom+xml" title="Answerable: ${escapeHtml(feed.title)}" href="${escapeHtml(feed.path)}" data-page />`,
     ...oembedLink(page),
-    '<meta name="twitter:card" content="summary" data-page />',
+    '<meta name="twitter:card" content="summary_large_image" data-page />',
     dataElement(structuredDataOf({ title, description: oneLine(description), url }, page)),
   ].join('')
 }

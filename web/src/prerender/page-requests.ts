@@ -10,6 +10,7 @@ import { pathOf } from '@answerable/contracts/route'
 import { listSources } from '@answerable/contracts/sources'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import { readTimeline } from '@answerable/contracts/timeline'
+import { readTransparency } from '@answerable/contracts/transparency'
 import { matchPath } from 'react-router-dom'
 import { listedOf } from '../api/listed.ts'
 import { queryKeys } from '../api/query-keys.ts'
@@ -22,6 +23,7 @@ import {
   feedQueryOf,
   submissionQueries,
 } from '../features/submissions/submission-queries.ts'
+import { transparencyQueries } from '../features/transparency/transparency-queries.ts'
 import { timelineQueries } from '../features/updates/timeline-queries.ts'
 import { businessesAddress, readBusinessesPlace } from '../pages/businesses/businesses-address.ts'
 import { feedAddress, isFiltered, readFeedPlace } from '../pages/feed/feed-address.ts'
@@ -63,6 +65,7 @@ export const pageRequestsOf = (path: string, search: string): readonly PageReque
   if (search !== '') return null
   if (path === pages.places) return [countsRequest()]
   if (path === pages.impact) return impactRequests()
+  if (path === pages.transparency) return [transparencyRequest()]
   const country = matchPath(pages.country, path)?.params.country
   if (country !== undefined) return countryRequests(country)
   const slug = matchPath(pages.business, path)?.params.slug
@@ -120,6 +123,12 @@ const impactRequests = (): PageRequest[] => [
     dataOf: ({ body, total }) => listedOf(JSON.parse(body), total),
   },
 ]
+
+const transparencyRequest = (): PageRequest => ({
+  path: pathOf(readTransparency, { query: {} }),
+  key: transparencyQueries.months().queryKey,
+  dataOf: ({ body }) => JSON.parse(body),
+})
 
 const countryRequests = (country: string): PageRequest[] => [
   countsRequest(),

@@ -136,6 +136,8 @@ test('other sites and search engines read the name, text and address of a submis
   expect(content('og:url')).toBe(url)
   expect(content('og:title')).toBe('Shops & "Sons"')
   expect(content('og:description')).toBe('They lied.')
+  expect(content('og:image')).toBe(`${url.replace('/boycott/', '/share/')}.png`)
+  expect(content('og:image:alt')).toBe('Shops & "Sons", a boycott on Answerable')
   expect(structuredData(html)).toMatchObject([
     { '@type': 'DiscussionForumPosting', headline: 'Shops & "Sons"', text: 'They lied.', url },
     { '@type': 'BreadcrumbList' },
@@ -161,6 +163,7 @@ test('each page of the feed is its own canonical address', async () => {
   for (const [search, address] of [
     ['', '/'],
     ['?sort=new&page=2', '/?sort=new&amp;page=2'],
+    ['?utm_source=letter', '/'],
   ] as const) {
     const responses = [{ body: JSON.stringify(rows), total: '41' }]
     const html = await render(index, { path: '/', search, responses, now: Date.now(), origin })

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ListStates } from '../../ui/list-states.tsx'
+import { NewerOlder } from '../../ui/newer-older.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ownSuggestionQueries } from './suggestion-queries.ts'
 
@@ -13,7 +14,6 @@ import { ownSuggestionQueries } from './suggestion-queries.ts'
 export const OwnSuggestions = () => {
   const [page, setPage] = useState(1)
   const list = useQuery(ownSuggestionQueries.list(page))
-  const total = list.data?.total ?? 0
   return (
     <section className="settings-section" aria-labelledby="suggestions">
       <h2 id="suggestions" tabIndex={-1} className="settings-title">
@@ -40,26 +40,13 @@ export const OwnSuggestions = () => {
           </ul>
         )}
       </ListStates>
-      {total > pageSize && (
-        <div className="mt-3 flex flex-wrap gap-3">
-          <button
-            type="button"
-            className="button-secondary"
-            disabled={page === 1}
-            onClick={() => setPage(page - 1)}
-          >
-            Newer suggestions
-          </button>
-          <button
-            type="button"
-            className="button-secondary"
-            disabled={page * pageSize >= total || list.isPlaceholderData}
-            onClick={() => setPage(page + 1)}
-          >
-            Older suggestions
-          </button>
-        </div>
-      )}
+      <NewerOlder
+        what="suggestions"
+        page={page}
+        hasOlder={page * pageSize < (list.data?.total ?? 0)}
+        isWaiting={list.isPlaceholderData}
+        onChange={setPage}
+      />
     </section>
   )
 }

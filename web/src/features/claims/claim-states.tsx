@@ -2,7 +2,7 @@ import { type Claim, type ClaimEndReason, newWebsiteDays } from '@answerable/con
 import { businessPath } from '@answerable/contracts/pages'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import { Link } from 'react-router-dom'
-import { DateAndTime } from './date-and-time.tsx'
+import { DateAndTime } from '../../ui/date-and-time.tsx'
 import { WithdrawClaim } from './withdraw-claim.tsx'
 
 /** A proved claim that an administrator has to confirm. */

@@ -8,11 +8,11 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import { CodeField } from '../../ui/code-field.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { DateAndTime } from '../../ui/date-and-time.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { cacheClaim } from './claims.ts'
-import { CopyField } from './copy-field.tsx'
-import { DateAndTime } from './date-and-time.tsx'
 
 type OpenClaimProps = { claim: Claim; onChoose: () => void }
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ListStates } from '../../ui/list-states.tsx'
+import { NewerOlder } from '../../ui/newer-older.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AutomaticFollows } from './automatic-follows.tsx'
 import { followAddress, followKindLabels, followName } from './follow-words.ts'
@@ -15,7 +16,6 @@ export const FollowedThings = () => {
   const [page, setPage] = useState(1)
   const list = useQuery(followQueries.list(page))
   const heading = useRef<HTMLHeadingElement>(null)
-  const total = list.data?.total ?? 0
   return (
     <section className="settings-section" aria-labelledby="following">
       <h2 id="following" ref={heading} tabIndex={-1} className="settings-title">
@@ -57,26 +57,12 @@ export const FollowedThings = () => {
           </ul>
         )}
       </ListStates>
-      {(total > pageSize || page > 1) && (
-        <div className="mt-3 flex flex-wrap gap-3">
-          <button
-            type="button"
-            className="button-secondary"
-            disabled={page === 1}
-            onClick={() => setPage(page - 1)}
-          >
-            Newer
-          </button>
-          <button
-            type="button"
-            className="button-secondary"
-            disabled={page * pageSize >= total || list.isPlaceholderData}
-            onClick={() => setPage(page + 1)}
-          >
-            Older
-          </button>
-        </div>
-      )}
+      <NewerOlder
+        page={page}
+        hasOlder={page * pageSize < (list.data?.total ?? 0)}
+        isWaiting={list.isPlaceholderData}
+        onChange={setPage}
+      />
     </section>
   )
 }

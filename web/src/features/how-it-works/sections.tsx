@@ -191,7 +191,11 @@ const flags = (
       <Link to={pages.moderationLog} className="link">
         moderation log
       </Link>
-      . Each entry includes a hash of the one before, so any change or removal would be visible.
+      . Each entry includes a hash of the one before, so any change or removal would be visible. The{' '}
+      <Link to={pages.transparency} className="link">
+        transparency page
+      </Link>{' '}
+      has the figures of each month.
     </p>
   </>
 )

@@ -1,7 +1,9 @@
 import type { ImpactMonth } from '@answerable/contracts/impact'
 import { ChartTable } from '../../ui/chart-table.tsx'
 import { plain } from '../../ui/figures.ts'
-import { csvOf, monthName, type Series, series } from './months.ts'
+import { monthName } from '../../ui/months.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { csvOf, type Series, series } from './months.ts'
 
 const names = Object.keys(series) as Series[]
 
@@ -16,17 +18,12 @@ export const MonthTable = ({ months }: { months: readonly ImpactMonth[] }) => (
       figures: names.map((name) => plain(month[name])),
     }))}
   >
-    <button type="button" className="button-secondary mt-3" onClick={() => download(months)}>
+    <button
+      type="button"
+      className="button-secondary mt-3"
+      onClick={() => saveFile('impact-by-month.csv', csvOf(months), 'text/csv')}
+    >
       Download as CSV
     </button>
   </ChartTable>
 )
-
-const download = (months: readonly ImpactMonth[]): void => {
-  const url = URL.createObjectURL(new Blob([csvOf(months)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'impact-by-month.csv'
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { csvOf, filledMonths, monthName } from './months.ts'
+import { monthName } from '../../ui/months.ts'
+import { csvOf, filledMonths } from './months.ts'
 
 const month = (name: string, active = 1) => ({
   ...{ month: name, active, responded: 0, met: 2, partlyMet: 0, ended: 0 },

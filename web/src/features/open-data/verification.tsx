@@ -28,7 +28,8 @@ export const Verification = ({ manifest }: { manifest: OpenDataManifest }) => {
       <p>
         In the folder of the site’s source code, this command checks the signature and the sums,
         computes Hot and Top again, and names the first row that differs. With{' '}
-        <code>--site {site}</code> it also checks the order that the site shows now.
+        <code>--site {site}</code> it also checks the order that the site shows now, and that its
+        moderation log contains the one of the snapshot.
       </p>
       <Commands label="Verify the ranking">npm run verify-ranking -- manifest.json</Commands>
       <p>OpenSSL checks the signature alone:</p>

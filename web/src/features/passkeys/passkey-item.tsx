@@ -38,24 +38,26 @@ export const PasskeyItem = (props: PasskeyItemProps) => {
           )}
         </p>
       </div>
-      <button
-        type="button"
-        className="button-secondary"
-        aria-label={`Rename ${passkey.name}`}
-        onClick={() => setForm('rename')}
-      >
-        Rename
-      </button>
-      {!(isLast && isRequired) && (
+      <div className="flex flex-wrap gap-2">
         <button
           type="button"
           className="button-secondary"
-          aria-label={`Remove ${passkey.name}`}
-          onClick={() => setForm('remove')}
+          aria-label={`Rename ${passkey.name}`}
+          onClick={() => setForm('rename')}
         >
-          Remove
+          Rename
         </button>
-      )}
+        {!(isLast && isRequired) && (
+          <button
+            type="button"
+            className="button-secondary"
+            aria-label={`Remove ${passkey.name}`}
+            onClick={() => setForm('remove')}
+          >
+            Remove
+          </button>
+        )}
+      </div>
     </li>
   )
 }

@@ -270,6 +270,14 @@ export const storedData: readonly StoredData[] = [
     tables: ['evidence.proofs'],
   },
   {
+    name: 'Events sent to other servers',
+    what: 'The public text of boycotts, official responses and decisions of administrators, without the names of authors.',
+    why: 'To send public events to servers that administrators have chosen.',
+    howLong: '30 days. A text that is removed from the site is deleted with the removal.',
+    seenBy: 'These servers, which may keep what they receive. It is public anyway.',
+    tables: ['evidence.webhook_messages'],
+  },
+  {
     name: 'Businesses that you speak for',
     what: 'The business, its domain, how you proved it, the results of the checks, and when. An address that gets a code is stored only with the code.',
     why: 'So that you can publish official responses, and nobody else can do so in the name of the business.',

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { messageFor } from '../../api/api-error.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import { counted } from '../../ui/figures.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toast.tsx'
-import { gatherData, saveAs } from './gather-data.ts'
+import { gatherData } from './gather-data.ts'
 
 export const DownloadData = () => {
   const toast = useToast()
@@ -13,9 +14,10 @@ export const DownloadData = () => {
   const gather = useMutation({
     mutationFn: () => memberCall(() => gatherData(setEntries)),
     onSuccess: (data) => {
-      saveAs(
+      saveFile(
         `my-answerable-data-${data.exportedAt.slice(0, 10)}.json`,
         `${JSON.stringify(data, null, 2)}\n`,
+        'application/json',
       )
       toast({ title: 'Your data has been downloaded' })
     },

@@ -96,13 +96,3 @@ const gatherNotifications = async (
   }
   return all
 }
-
-/** Downloads a text as a file. */
-export const saveAs = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}

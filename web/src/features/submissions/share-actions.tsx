@@ -1,13 +1,15 @@
-import { boycottPath } from '@answerable/contracts/pages'
+import { boycottPath, boycottSheetPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import Link2 from 'lucide-react/icons/link-2'
+import Printer from 'lucide-react/icons/printer'
 import Share from 'lucide-react/icons/share'
+import { Link } from 'react-router-dom'
 import { useHydrated } from '../../platform/hydrated.tsx'
 import { useToast } from '../../ui/toast.tsx'
 
 type ShareActionsProps = { submission: Pick<Submission, 'id' | 'targetName'> }
 
-/** Buttons to copy the address, and to share it where the device supports that. */
+/** Ways to share a boycott: its address, the device's own dialog where there is one, and a sheet to print. */
 export const ShareActions = ({ submission }: ShareActionsProps) => {
   const toast = useToast()
   const isHydrated = useHydrated()
@@ -46,6 +48,10 @@ export const ShareActions = ({ submission }: ShareActionsProps) => {
           <span className="action-word">Share</span>
         </button>
       )}
+      <Link className="quiet-link sheet-link" to={boycottSheetPath(submission.id)}>
+        <Printer size={13} aria-hidden />
+        <span className="action-word">Print a sheet</span>
+      </Link>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ListStates } from '../../ui/list-states.tsx'
+import { NewerOlder } from '../../ui/newer-older.tsx'
 import { Entry } from './timeline-entry.tsx'
-import { TimelinePages } from './timeline-pages.tsx'
 import { timelineQueries } from './timeline-queries.ts'
 
 /** What happened to the boycotts of a business, newest first. */
@@ -44,7 +44,8 @@ export const BusinessTimeline = ({ id }: { id: string }) => {
           </ol>
         )}
       </ListStates>
-      <TimelinePages
+      <NewerOlder
+        what="entries"
         page={page}
         hasOlder={page * timelinePageSize < (list.data?.total ?? 0)}
         isWaiting={list.isPlaceholderData}

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ListStates } from '../../ui/list-states.tsx'
 import { longDate } from '../../ui/long-date.ts'
+import { NewerOlder } from '../../ui/newer-older.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { TimelinePages } from './timeline-pages.tsx'
 import { ownUpdateQueries } from './timeline-queries.ts'
 
 /** The updates that the member has reported, with their outcomes, newest first. */
@@ -36,7 +36,8 @@ export const OwnUpdates = () => {
           </ul>
         )}
       </ListStates>
-      <TimelinePages
+      <NewerOlder
+        what="entries"
         page={page}
         hasOlder={page * pageSize < (list.data?.total ?? 0)}
         isWaiting={list.isPlaceholderData}

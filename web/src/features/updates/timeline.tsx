@@ -2,8 +2,8 @@ import { timelinePageSize } from '@answerable/contracts/timeline'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ListStates } from '../../ui/list-states.tsx'
+import { NewerOlder } from '../../ui/newer-older.tsx'
 import { Entry } from './timeline-entry.tsx'
-import { TimelinePages } from './timeline-pages.tsx'
 import { timelineQueries } from './timeline-queries.ts'
 
 /** What happened to a boycott, newest first. */
@@ -21,7 +21,8 @@ export const Timeline = ({ id }: { id: string }) => {
           </ol>
         )}
       </ListStates>
-      <TimelinePages
+      <NewerOlder
+        what="entries"
         page={page}
         hasOlder={page * timelinePageSize < (list.data?.total ?? 0)}
         isWaiting={list.isPlaceholderData}

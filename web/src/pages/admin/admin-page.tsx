@@ -36,6 +36,9 @@ const Dashboard = ({ readerId }: { readerId: string }) => {
           <Link className="quiet-link" to={pages.adminReplies}>
             Responses and claims
           </Link>
+          <Link className="quiet-link" to={pages.adminWebhooks}>
+            Webhooks
+          </Link>
           <Link className="quiet-link" to={pages.adminErrors}>
             Diagnostics
           </Link>

@@ -29,7 +29,11 @@ export const ImpactPage = () => {
       </PageTitle>
       <p className="mt-2 intro">
         The results of the boycotts on this site. Members report updates, and an administrator
-        checks the source before it counts.
+        checks the source before it counts. The figures of moderation are on the{' '}
+        <Link className="link" to={pages.transparency}>
+          transparency page
+        </Link>
+        .
       </p>
       {error !== null && <FetchError error={error} isTrying={isFetching} onTryAgain={refetch} />}
       {data === undefined ? error === null && <FiguresSkeleton /> : <Figures impact={data} />}

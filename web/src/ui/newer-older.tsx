@@ -1,4 +1,6 @@
-type TimelinePagesProps = {
+type NewerOlderProps = {
+  /** What the pages list, such as `entries`. */
+  what?: string
   page: number
   hasOlder: boolean
   isWaiting: boolean
@@ -6,7 +8,7 @@ type TimelinePagesProps = {
 }
 
 /** Buttons to other pages, if there are any. */
-export const TimelinePages = ({ page, hasOlder, isWaiting, onChange }: TimelinePagesProps) =>
+export const NewerOlder = ({ what = '', page, hasOlder, isWaiting, onChange }: NewerOlderProps) =>
   page === 1 && !hasOlder ? null : (
     <div className="mt-3 flex flex-wrap gap-3">
       <button
@@ -15,7 +17,7 @@ export const TimelinePages = ({ page, hasOlder, isWaiting, onChange }: TimelineP
         disabled={page === 1 || isWaiting}
         onClick={() => onChange(page - 1)}
       >
-        Newer entries
+        {`Newer ${what}`.trim()}
       </button>
       <button
         type="button"
@@ -23,7 +25,7 @@ export const TimelinePages = ({ page, hasOlder, isWaiting, onChange }: TimelineP
         disabled={!hasOlder || isWaiting}
         onClick={() => onChange(page + 1)}
       >
-        Older entries
+        {`Older ${what}`.trim()}
       </button>
     </div>
   )

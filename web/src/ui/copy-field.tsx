@@ -1,5 +1,5 @@
 import Copy from 'lucide-react/icons/copy'
-import { useToast } from '../../ui/toast.tsx'
+import { useToast } from './toast.tsx'
 
 /** A text to publish elsewhere, with a button that copies it. */
 export const CopyField = ({ label, text }: { label: string; text: string }) => {
