@@ -21,7 +21,9 @@ export type LinkedSite = {
   stop: () => Promise<void>
 }
 
-export const startLinkedSite = async (name: 'linked' | 'unchecked'): Promise<LinkedSite> => {
+export const startLinkedSite = async (
+  name: 'linked' | 'unchecked' | 'webhooks',
+): Promise<LinkedSite> => {
   const [names, plain, secure] = [await freePort(), await freePort(), await freePort()]
   const log = openSync(siteLog(name), 'w')
   const program = fork(join(import.meta.dirname, 'site.ts'), [name], {

@@ -3,7 +3,6 @@ import { violationsInBothThemes } from './axe.ts'
 import { test } from './fixtures.ts'
 import { dialog, expectToast } from './page-parts.ts'
 import { adminElsewhere, cookiesElsewhere } from './signed-in-elsewhere.ts'
-import { runningDemo } from './sites.ts'
 
 /** Gives a page an authenticator with a screen lock, as a laptop has it. */
 const attachAuthenticator = async (page: Page) => {
@@ -35,7 +34,6 @@ test('an administrator adds passkeys, and confirms a decision without losing wha
   baseURL,
 }) => {
   problems.expect(/status of 403.*\/(suspend|passkeys)/)
-  test.skip(runningDemo !== null, 'the site has no administrator with another session')
   test.slow()
   const other = await openWindow()
   const address = await signIn(other)

@@ -1,6 +1,7 @@
 import {
   boycottHistoryPath,
   boycottPath,
+  boycottSheetPath,
   businessPath,
   claimPath,
   pages,
@@ -63,6 +64,15 @@ const history: Screen = {
     const { id } = await boycott(page.request, 'Montgomery City Lines')
     await page.goto(boycottHistoryPath(id))
     await page.getByRole('insertion').first().waitFor()
+  },
+}
+
+const sheet: Screen = {
+  name: 'sheet to print',
+  open: async (page) => {
+    const { id } = await boycott(page.request, 'Montgomery City Lines')
+    await page.goto(boycottSheetPath(id))
+    await page.getByRole('img', { name: /^QR code/ }).waitFor()
   },
 }
 
@@ -231,6 +241,25 @@ const moderationLog: Screen = {
   },
 }
 
+const transparency: Screen = {
+  name: 'transparency, with its table',
+  isFor: 'admins',
+  prepare: async (page, newMember) => {
+    const data = { targetName: 'Figures Ltd.', location: 'Bern', reasons: 'A test of figures.' }
+    const { id } = await (await (await newMember()).post('/api/boycotts', { data })).json()
+    const reason = { reasonCode: 'private-person' }
+    const removed = await page.request.post(`/api/admin/submissions/${id}/remove`, { data: reason })
+    expect(removed.ok()).toBe(true)
+    const latest = async () => (await (await page.request.get('/api/transparency')).json())[0]
+    await expect.poll(async () => (await latest())?.decisions ?? []).not.toEqual([])
+  },
+  open: async (page) => {
+    await page.goto(pages.transparency)
+    await page.getByText('The figures as a table').click()
+    await page.getByRole('table', { name: /^Decisions by kind and reason/ }).waitFor()
+  },
+}
+
 const openData: Screen = {
   name: 'open data',
   open: async (page) => {
@@ -378,6 +407,23 @@ const updates: Screen = {
   open: async (page) => {
     await page.goto(`${pages.adminUpdates}?state=decided`)
     await rows(page).first().waitFor()
+  },
+}
+
+const webhooks: Screen = {
+  name: 'admin: webhooks',
+  isFor: 'admins',
+  open: async (page) => {
+    await page.goto(pages.adminWebhooks)
+    await page
+      .getByRole('button', { name: /^Replace secret of/ })
+      .first()
+      .click()
+    await page
+      .getByRole('button', { name: /^Deliveries of/ })
+      .first()
+      .click()
+    await page.getByText('No deliveries in the last 30 days.').waitFor()
   },
 }
 
@@ -653,6 +699,7 @@ export const screens: readonly Screen[] = [
   detail,
   reply,
   history,
+  sheet,
   submitWithDetails,
   refusedSubmit,
   placeSuggestions,
@@ -670,6 +717,7 @@ export const screens: readonly Screen[] = [
   tour,
   overlay,
   moderationLog,
+  transparency,
   openData,
   search,
   searchWithoutResults,
@@ -693,6 +741,7 @@ export const screens: readonly Screen[] = [
   updateReport,
   businessTimeline,
   updates,
+  webhooks,
   notice,
   invalidNotice,
   noticeQueue,

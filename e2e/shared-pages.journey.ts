@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { boycottPath } from '@answerable/contracts/pages'
-import { embedPath } from '@answerable/contracts/share'
+import { boycottPath, boycottSheetPath } from '@answerable/contracts/pages'
+import { embedPath, picturePath, pictureSize, sitePicturePath } from '@answerable/contracts/share'
 import { expect } from '@playwright/test'
 import { violationsInBothThemes, violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
@@ -45,18 +45,64 @@ test('the footer leads to the Atom feed of the page, and the sitemaps to the pag
   expect(listed.flat()).toContain(boycottPath(id))
 })
 
-/** A page of another origin with a frame. */
-const framing = async (address: string) => {
+/** A page of another origin with a frame or a picture. */
+const elsewhere = async (element: string) => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(
-      `<!doctype html><html lang="en"><title>Elsewhere</title><iframe title="Frame" src="${address}"></iframe>`,
-    )
+    response.end(`<!doctype html><html lang="en"><title>Elsewhere</title>${element}`)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }
+
+const framing = (address: string) => elsewhere(`<iframe title="Frame" src="${address}"></iframe>`)
+
+test('the head names a picture that other sites can show', async ({ page, request, baseURL }) => {
+  const { id } = await boycott(page.request, 'LEGO and Shell co-branding')
+  const pictures = [
+    [boycottPath(id), picturePath(id)],
+    ['/impact', sitePicturePath],
+  ] as const
+  for (const [path, picture] of pictures) {
+    const html = await (await request.get(path)).text()
+    const [, address = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+    expect(new URL(address).pathname).toBe(picture)
+    const shown = await elsewhere(`<img alt="Picture" src="${baseURL}${picture}">`)
+    await page.goto(shown.url)
+    const size =
+      'await document.images[0].decode(); [document.images[0].naturalWidth, document.images[0].naturalHeight]'
+    expect(await page.evaluate(`(async () => { ${size.replace('; [', '; return [')} })()`)).toEqual(
+      [pictureSize.width, pictureSize.height],
+    )
+    shown.close()
+  }
+})
+
+test('a visitor prints a sheet of a boycott, black on white and without the parts for screens', async ({
+  page,
+}) => {
+  await page.addInitScript('window.print = () => document.body.setAttribute("data-printed", "")')
+  const { id } = await boycott(page.request, 'LEGO and Shell co-branding')
+  await page.goto(boycottPath(id))
+  await page.getByRole('link', { name: 'Print a sheet' }).click()
+  await expect(page).toHaveURL(boycottSheetPath(id))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('LEGO and Shell co-branding')
+  await expect(page.getByText(new RegExp(`^https?://.+${boycottPath(id)}$`))).toBeVisible()
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  expect(await page.evaluate(overflow)).toBe(0)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  const print = page.getByRole('button', { name: 'Print' })
+  await print.click()
+  await expect(page.locator('body[data-printed]')).toHaveCount(1)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(print).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Back to the boycott' })).toBeHidden()
+  await expect(page.locator('article')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.locator('article')).toHaveCSS('color', 'rgb(28, 26, 23)')
+})
 
 test('another site can frame the embedded boycott and no other page', async ({
   page,

@@ -1,2 +1,2 @@
 /** Names of the journeys' sites; their settings are in sites.ts. */
-export type SiteName = 'demo' | 'fresh' | 'linked' | 'unchecked'
+export type SiteName = 'demo' | 'fresh' | 'linked' | 'unchecked' | 'webhooks'

@@ -1,14 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seedDemo } from '@answerable/infra/demo/seed'
 import { readSettings } from '@answerable/infra/settings'
 import { startSite } from '@answerable/site/site'
 import { buildWebWhenNeeded, webDirectory } from '@answerable/site/web-build'
-import { letAuthorDepart } from './departed-author.ts'
-import { letPlacesBeLoaded } from './loaded-places.ts'
-import { letDiscussionBeLong } from './long-discussion.ts'
-import { letMembersBeElsewhere } from './signed-in-elsewhere.ts'
+import { fillSite } from './fill-site.ts'
 import type { SiteName } from './site-name.ts'
 import { secretKey, siteNames, sites } from './sites.ts'
 import { clearSecrets, completeLine } from './traces.ts'
@@ -37,11 +33,7 @@ const site = await startSite({
 // For a journey that started this site.
 process.send?.({ ownerUrl: site.ownerUrl })
 if (name === 'demo') {
-  await seedDemo({ ownerUrl: site.ownerUrl, onProgress, moderation: false })
-  await letPlacesBeLoaded(site.ownerUrl)
-  await letAuthorDepart(site.ownerUrl)
-  await letMembersBeElsewhere(site.ownerUrl)
-  await letDiscussionBeLong(site.ownerUrl)
+  await fillSite(site.ownerUrl, onProgress)
   console.log(completeLine)
 }
 

@@ -27,6 +27,8 @@ export const sites = {
   linked: {},
   /** New, without checks of links; started by its journey. */
   unchecked: { CHECK_SOURCES: 'off' },
+  /** New, started by the journey of webhooks. */
+  webhooks: { ADMIN_EMAILS: adminAddresses.join(',') },
 } as const satisfies Record<SiteName, unknown>
 
 export const siteNames = Object.keys(sites) as SiteName[]
