@@ -28,6 +28,7 @@ const given = {
   PORT: '8080',
   DATABASE_URL: 'postgres://localhost',
   CODE_KEY: Buffer.alloc(32).toString('base64url'),
+  WEBHOOK_KEY: Buffer.alloc(32).toString('base64url'),
   MAILBOX_KEY: 'k'.repeat(43),
   AUTH_URL: 'http://localhost',
   CATALOG_URL: 'http://localhost',

@@ -37,6 +37,8 @@ test('an invalid setting stops the start with one line that names it', () => {
     SMTP_URL: 'mail',
     LOG_LEVEL: 'loud',
     METRICS_PORT: 'on',
+    OPEN_DATA_STORE: 'https://bucket',
+    OPEN_DATA_ENDPOINT: 's3.example.org',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
     OTEL_TRACES_SAMPLER_ARG: '2',
   }
@@ -105,6 +107,24 @@ test('settings that only one program can validate are refused before any program
       expect(() => read({ [name]: value })).toThrow(
         new RegExp(`^Invalid settings: ${name} [^\n]+$`),
       )
+})
+
+test('a bucket for the open data needs its server and its account', () => {
+  const complete = {
+    OPEN_DATA_STORE: 's3://bucket/prefix',
+    OPEN_DATA_ENDPOINT: 'https://s3.example.org',
+    OPEN_DATA_ACCESS_KEY_ID: 'account',
+    OPEN_DATA_SECRET_ACCESS_KEY: 'key',
+  }
+  expect(readSettings(complete)).toMatchObject({ ...complete, OPEN_DATA_REGION: 'us-east-1' })
+  for (const name of Object.keys(complete).slice(1))
+    expect(() => readSettings({ ...complete, [name]: '' })).toThrow(
+      `Invalid settings: ${name} must be set with OPEN_DATA_STORE`,
+    )
+  expect(() => readContainerSettings(complete)).toThrow(
+    'OPEN_DATA_STORE needs infra/containers/open-data-store.yml in COMPOSE_FILE',
+  )
+  expect(() => readContainerSettings({ ...complete, OPEN_DATA_NETWORK: 'yes' })).not.toThrow()
 })
 
 test('a Compose setup refuses each setting that it cannot apply, by name', () => {

@@ -15,6 +15,7 @@ import {
   urlOf,
   wholeNumber,
 } from '@answerable/service-kit/config'
+import { openDataSettings } from '@answerable/service-kit/snapshot-store/settings'
 import * as z from 'zod/mini'
 import { checkPrograms } from './program-settings.ts'
 import { withNatsAccount } from './secrets/derived.ts'
@@ -174,6 +175,27 @@ const siteSettings = z.object({
     default: '.data',
     meaning: 'Directory of the embedded database, the secret key and the open data',
   }),
+  OPEN_DATA_STORE: described(openDataSettings.OPEN_DATA_STORE, {
+    default: 'in DATA_DIR',
+    meaning:
+      'Bucket of an S3-compatible server for the snapshots of the open data, as s3://bucket/prefix; requires the next settings',
+  }),
+  OPEN_DATA_ENDPOINT: described(openDataSettings.OPEN_DATA_ENDPOINT, {
+    default: 'none',
+    meaning: 'URL of that server without the bucket, such as https://s3.eu-central-1.amazonaws.com',
+  }),
+  OPEN_DATA_REGION: described(openDataSettings.OPEN_DATA_REGION, {
+    default: 'us-east-1',
+    meaning: 'Region of that bucket',
+  }),
+  OPEN_DATA_ACCESS_KEY_ID: described(openDataSettings.OPEN_DATA_ACCESS_KEY_ID, {
+    default: 'none',
+    meaning: 'Account at that server: its access key ID',
+  }),
+  OPEN_DATA_SECRET_ACCESS_KEY: described(openDataSettings.OPEN_DATA_SECRET_ACCESS_KEY, {
+    default: 'none',
+    meaning: 'Secret access key of that account',
+  }),
   LOG_LEVEL: described(z._default(logLevel, 'warn'), {
     default: 'warn',
     meaning: 'Minimum level to log: fatal, error, warn, info, debug, trace or silent',
@@ -201,7 +223,7 @@ const siteSettings = z.object({
     {
       default: 'on',
       meaning:
-        '`on` or `off`: whether the site reads the links of sources and the proofs of domains; off makes no connection to other sites',
+        '`on` or `off`: whether the site reads the links of sources and the proofs of domains, and sends webhooks; off makes no connection to other sites',
     },
   ),
   METRICS_PORT: described(observabilitySettings.METRICS_PORT, {
@@ -303,6 +325,14 @@ export const readContainerSettings = (environment: Environment): SiteSettings =>
     } else if (!environment[name]) {
       throw new ConfigError(`Invalid settings: ${name} must be set`)
     }
+  }
+  if (environment.OPEN_DATA_NETWORK !== 'yes') {
+    const file = 'infra/containers/open-data-store.yml'
+    refuseSet(
+      environment,
+      ['OPEN_DATA_STORE'],
+      `needs ${file} in COMPOSE_FILE (docs/deployment.md)`,
+    )
   }
   parseEnvironment(containerSettings, environment)
   const { NATS_URL } = environment

@@ -14,6 +14,7 @@ import {
   databasePasswords,
   mailboxKey,
   serviceDatabaseUrl,
+  webhookKey,
 } from '@answerable/infra/secrets/derived'
 import { storedSecretKey } from '@answerable/infra/secrets/stored-key'
 import type { SiteSettings } from '@answerable/infra/settings'
@@ -92,13 +93,23 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       DATABASE_URL: serviceDatabaseUrl({ ownerUrl, service, masterKey }),
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: codeKey(masterKey),
+      WEBHOOK_KEY: webhookKey(masterKey),
     })
-    // Moderation and notifications call these.
-    const owners = await Promise.all([
+    // The others call these.
+    const called = await Promise.all([
       started(startService(auth, environmentOf('auth'), connections)),
       started(startService(catalog, environmentOf('catalog'), connections)),
-      started(startService(evidence, environmentOf('evidence'), connections)),
     ])
+    const owners = [
+      ...called,
+      await started(
+        startService(
+          evidence,
+          { ...environmentOf('evidence'), ...addressesOf(called) },
+          connections,
+        ),
+      ),
+    ]
     const others = await Promise.all([
       started(
         startService(

@@ -19,6 +19,7 @@ beforeAll(async () => {
     MODERATION_URL: nobody,
     DIAGNOSTICS_URL: nobody,
     NOTIFICATIONS_URL: nobody,
+    EVIDENCE_URL: nobody,
     REALTIME_URL: pushes.url,
   })
 })
@@ -81,6 +82,7 @@ test('a stopping gateway asks pages to reconnect', async () => {
     MODERATION_URL: nobody,
     DIAGNOSTICS_URL: nobody,
     NOTIFICATIONS_URL: nobody,
+    EVIDENCE_URL: nobody,
     REALTIME_URL: inner.url,
   })
   const page = new WebSocket(`${outer.url}/ws`)

@@ -28,6 +28,7 @@ let service: TestService
 /** A snapshot that the service took, as someone downloads it. */
 let original: string
 let copy: string
+let log: Row[]
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'open-data-'))
@@ -82,6 +83,7 @@ const fill = async (): Promise<void> => {
     }
   })
   await service.call(shareDecisions, { body: { decisions } }, { issuer: 'moderation' })
+  log = decisions
 }
 
 const verify = (options: { key?: string; site?: string } = {}): Promise<Report> =>
@@ -146,9 +148,11 @@ test('the files that only the order needs are enough', async () => {
   expect(await faultOf()).toMatch(/top\.jsonl\.gz is missing/)
 })
 
-test('a changed row is found by its sum', async () => {
+test('a changed row is found by its sum, and named', async () => {
   await change('submissions.jsonl.gz', ([row]) => Object.assign(row ?? {}, { score: 99 }))
   expect(await faultOf()).toMatch(/^FAILED: submissions\.jsonl\.gz has the sum/)
+  const { lines } = await verify()
+  expect(lines.at(-2)).toMatch(/^The first row that is not right: submissions\.jsonl\.gz, row 1: /)
 })
 
 test('a changed sum is found by the signature', async () => {
@@ -250,17 +254,30 @@ const rowsIn = async (file: string): Promise<Row[]> =>
     .split('\n')
     .map((row) => JSON.parse(row))
 
+/** A site that responds with these rows. */
+const startSite = async (
+  rowsAt: (url: URL) => readonly (Row | undefined)[],
+): Promise<{ site: string; stop: () => void }> => {
+  const server = createServer((request, response) => {
+    response.end(JSON.stringify(rowsAt(new URL(request.url ?? '', 'http://localhost'))))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { site: `http://127.0.0.1:${port}`, stop: () => server.close() }
+}
+
+const pageOf = ({ searchParams }: URL, rows: readonly (Row | undefined)[] = []) =>
+  rows.slice((Number(searchParams.get('page')) - 1) * 50, Number(searchParams.get('page')) * 50)
+
 test('the order that a site shows, and its times of creation, are compared', async () => {
   const hot = await rowsIn('submissions.jsonl.gz')
   const top = (await rowsIn('top.jsonl.gz')).map(({ id }) => hot.find((row) => row.id === id))
   let shown: Record<string, (Row | undefined)[]> = { hot, top }
-  const server = createServer((request, response) => {
-    const query = new URL(request.url ?? '', 'http://localhost').searchParams
-    const rows = query.get('page') === '1' ? shown[query.get('sort') ?? ''] : []
-    response.end(JSON.stringify(rows))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { site, stop } = await startSite((url) =>
+    url.pathname === '/api/moderation-log'
+      ? pageOf(url, log.toReversed())
+      : pageOf(url, shown[url.searchParams.get('sort') ?? '']),
+  )
   const pathOf = (file: string) => join(copy, file)
   const check = () => checkSite(pathOf, site, { pauseMilliseconds: 0 })
   try {
@@ -276,6 +293,52 @@ test('the order that a site shows, and its times of creation, are compared', asy
     shown = { hot: hot.with(-1, last), top: [] }
     expect(await check()).toContain(`${site}: ${last.id} was created at`)
   } finally {
-    server.close()
+    stop()
+  }
+})
+
+/** The log with more decisions, newest first, as a site shows it. */
+const continued = (rows: readonly Row[], count: number): Row[] => {
+  const longer = [...rows]
+  for (let position = rows.length + 1; position <= rows.length + count; position += 1) {
+    const payloadHash = createHash('sha256').update(`payload ${position}`).digest()
+    const previousHash = Buffer.from(String(longer.at(-1)?.hash), 'hex')
+    const hash = rowHash({ position, previousHash, payloadHash }).toString('hex')
+    longer.push({ position, payloadHash: payloadHash.toString('hex'), hash })
+  }
+  return longer.toReversed()
+}
+
+test('the moderation log that a site shows must contain the log that the manifest signs', async () => {
+  let shown = continued(log, 60)
+  const { site, stop } = await startSite((url) =>
+    url.pathname === '/api/moderation-log' ? pageOf(url, shown) : [],
+  )
+  try {
+    const { isValid, lines } = await verify({ site })
+    expect(lines.at(-1)).toBe(
+      `The moderation log of ${site} has 63 decisions and contains the signed log of this snapshot.`,
+    )
+    expect(isValid).toBe(true)
+    shown = log.slice(0, 1)
+    expect(await faultOf({ site })).toContain('it has 1 decisions, but the manifest has 3')
+    const [first, ...others] = log
+    // A changed decision, with all hashes after it computed again.
+    const forged = { ...others[0], payloadHash: 'f'.repeat(64) }
+    const link = {
+      ...{ position: 2, previousHash: Buffer.from(String(first?.hash), 'hex') },
+      payloadHash: Buffer.from(forged.payloadHash, 'hex'),
+    }
+    const rewritten = [first ?? {}, { ...forged, hash: rowHash(link).toString('hex') }]
+    shown = continued(rewritten, 5)
+    expect(await faultOf({ site })).toContain(
+      'decision 3: its hash is not the one that the manifest has',
+    )
+    shown = continued(log, 5).with(-2, forged)
+    expect(await faultOf({ site })).toContain('decision 2: it does not follow')
+    shown = continued(log, 5).toSpliced(-1, 1)
+    expect(await faultOf({ site })).toContain('decision 1: it does not follow')
+  } finally {
+    stop()
   }
 })

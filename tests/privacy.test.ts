@@ -23,7 +23,10 @@ const impersonal = [
   'catalog.business_slugs',
   'catalog.businesses',
   'catalog.counters',
+  'catalog.decision_hours',
   'catalog.discussions',
+  'catalog.first_flags',
+  'catalog.guarded_figures',
   'catalog.impact_months',
   'catalog.impact_records',
   'catalog.links',
@@ -46,9 +49,12 @@ const impersonal = [
   'catalog.submission_facets',
   'catalog.response_requests',
   'catalog.strongest_businesses',
+  'catalog.transparency_figures',
+  'catalog.uncounted_events',
   'catalog.vote_counts',
   'catalog.word_counts',
   'moderation.applied_claim_decisions',
+  'moderation.appeal_counts',
   'moderation.notice_counts',
   'evidence.hosts',
   'evidence.links',
@@ -56,6 +62,8 @@ const impersonal = [
   'evidence.submission_links',
   'evidence.submission_versions',
   'evidence.ways_out',
+  'evidence.webhook_deliveries',
+  'evidence.webhooks',
 ]
 
 const textsOf = async (pattern: string): Promise<{ path: string; text: string }[]> => {
@@ -133,6 +141,7 @@ const whereabouts = {
   'catalog.submissions.country': 'of a boycott, from its public location',
   'catalog.links.address': 'of a web page',
   'evidence.links.address': 'of a web page',
+  'evidence.webhooks.address': 'of a server that an administrator has chosen',
   'catalog.newcomers.network': 'keyed hash of a network and a day; deleted after two days',
 }
 

@@ -9,6 +9,8 @@ export type Bench = {
   seconds: number
   isFull: boolean
   soakMinutes: number
+  /** Submissions in the snapshots of the open data. */
+  submissions: number
   onProgress: (step: string) => void
 }
 

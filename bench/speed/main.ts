@@ -11,6 +11,7 @@ import { linkCheckRows } from './link-checks.ts'
 import { liveRows } from './live.ts'
 import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
 import { notifyingRows } from './notifying.ts'
+import { openDataRows } from './open-data.ts'
 import { overheadRows } from './overhead.ts'
 import { readingRows } from './reading.ts'
 import { keepRows, machine, printRow } from './report.ts'
@@ -35,6 +36,8 @@ const { values: options } = parseArgs({
     seconds: { type: 'string' },
     /** Duration of the soak without its warm-up. */
     'soak-minutes': { type: 'string', default: '15' },
+    /** Submissions in the snapshots of the open data. */
+    submissions: { type: 'string', default: '1000000' },
   },
 })
 
@@ -64,6 +67,7 @@ const parts: Readonly<Record<string, Part>> = {
   'vote-cost': { measure: voteCostRows },
   'vote-counts': { measure: voteCountRows },
   digests: { measure: digestRows, isForFull: true },
+  'open-data': { measure: openDataRows, isForFull: true },
   'link-checks': { measure: linkCheckRows, isForFull: true },
 }
 const selected = options.only?.split(',')
@@ -93,6 +97,7 @@ try {
     runs: Number(options.runs ?? (options.full ? 5 : 3)),
     seconds: Number(options.seconds ?? (options.full ? 5 : 3)),
     isFull: options.full,
+    submissions: Number(options.submissions),
     soakMinutes: Number(options['soak-minutes']),
     onProgress,
   }

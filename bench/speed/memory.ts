@@ -8,6 +8,12 @@ export const residentMegabytes = (pid: number): number => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
 }
 
+/** The highest resident memory of a process since its start, or since that was reset. */
+export const highestResidentMegabytes = (pid: number): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024
+}
+
 const resident = ({ stack }: Bench): number =>
   serviceNames.reduce((sum, name) => sum + residentMegabytes(stack.pids[name]), 0)
 

@@ -7,7 +7,7 @@ import type { LoadResult } from './load-result.ts'
 import { asOwner, memberAt, memberCount, submissionAt } from './seed.ts'
 
 const followers = 100_000
-const votesPerSecond = 100
+export const votesPerSecond = 100
 /** Shorter than a fan-out, so that all votes beside it are cast while it runs. */
 const minSeconds = 8
 const pollMilliseconds = 100
@@ -57,7 +57,10 @@ export const notifyingRows = async (bench: Bench): Promise<Row[]> => {
 
 let cast = 0
 
-const castVotes = ({ stack, seconds }: Bench): Promise<LoadResult> => {
+export const castVotes = ({
+  stack,
+  seconds,
+}: Pick<Bench, 'stack' | 'seconds'>): Promise<LoadResult> => {
   const duration = Math.max(seconds, minSeconds)
   const votes = Array.from({ length: duration * votesPerSecond }, (): Ask => {
     cast += 1

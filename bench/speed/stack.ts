@@ -10,6 +10,7 @@ import {
   database,
   databasePasswords,
   serviceDatabaseUrl,
+  webhookKey,
 } from '@answerable/infra/secrets/derived'
 import {
   passportKeysFor,
@@ -112,6 +113,7 @@ export const startStack = async (): Promise<Stack> => {
       DATABASE_URL: serviceDatabaseUrl({ ownerUrl: postgres.ownerUrl, service, masterKey }),
       PASSPORT_KEYS: passportKeysFor(masterKey, service),
       CODE_KEY: codeKey(masterKey),
+      WEBHOOK_KEY: webhookKey(masterKey),
       CHECK_SOURCES: 'off',
       ...Object.fromEntries(serviceNames.map((name) => [`${name.toUpperCase()}_URL`, urls[name]])),
     })

@@ -69,6 +69,11 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     (SELECT count(*)::integer FROM catalog.business_names WHERE is_alias) AS aliases,
     (SELECT array_agg(state ORDER BY state) FROM moderation.appeals) AS appeals,
     (SELECT count(DISTINCT month)::integer >= 6 FROM catalog.impact_months WHERE count > 0) AS fills_the_chart,
+    (SELECT count(DISTINCT month)::integer >= 3 FROM catalog.transparency_figures
+      WHERE figure = 'median-hours') AS has_months_of_moderation,
+    (SELECT sum(value)::integer FROM catalog.transparency_figures WHERE figure = 'decisions')
+      - (SELECT count(*)::integer FROM moderation.decision_log) AS uncounted_decisions,
+    (SELECT count(*) >= 5 FROM catalog.guarded_figures WHERE published > 0) AS has_guarded_figures,
     (SELECT max(months)::integer > 6 FROM (
       SELECT count(DISTINCT date_trunc('month', last_day)) AS months
       FROM catalog.published_votes GROUP BY submission_id
@@ -128,6 +133,9 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     suggestions: ['accepted', 'declined', 'open'],
     owned: 11,
     aliases: 13,
+    has_months_of_moderation: true,
+    uncounted_decisions: 0,
+    has_guarded_figures: true,
     fills_the_chart: true,
     has_months_of_votes: true,
     updates: { confirmed: 13, open: 1 },
@@ -146,5 +154,5 @@ test('the demo shows every feature, and its totals and its moderation log are ex
     sample_member_has_unread: true,
   })
   await db.query('SET search_path TO moderation')
-  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 35, redactedNotes: 0 })
+  expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 79, redactedNotes: 0 })
 })

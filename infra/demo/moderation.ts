@@ -18,6 +18,7 @@ import {
   withoutAuthor,
 } from './moderation-stories.ts'
 import { seedNotices } from './notices.ts'
+import { seedPastFlags } from './past-flags.ts'
 import { seedTalk } from './talk.ts'
 
 /**
@@ -26,6 +27,7 @@ import { seedTalk } from './talk.ts'
  */
 export const seedModeration = async (db: Db, now: Date): Promise<void> => {
   const before = hoursBefore(now)
+  await seedPastFlags(db, before)
   await addProposals(db, before)
   await addHeldVotes(db, before(3))
   await seedTalk(db, before)

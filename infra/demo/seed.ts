@@ -14,6 +14,7 @@ import { activateSupported, addMilestones, seedOutcomes } from './outcomes.ts'
 import { seedParticipation } from './participation.ts'
 import { seedReplies } from './replies.ts'
 import { seedSources } from './sources.ts'
+import { seedWebhooks } from './webhooks.ts'
 
 /**
  * Fills an empty site with the demo content, and unless `moderation` is false with flags, held votes, decisions
@@ -47,6 +48,7 @@ export const seedDemo = async (options: {
       await countUntil(db, dayBefore(now))
       await seedNotifications(db)
       await seedOpenData(db)
+      await seedWebhooks(db)
     })
   } finally {
     await pool.end()

@@ -62,9 +62,14 @@ test('each program reads the settings and secrets of its container', () => {
 })
 
 test('each program reaches the servers of its container’s networks, and only evidence reaches the web', () => {
-  const networkOf = { bus: 'bus', database: 'database', cache: 'cache', mail: 'mail', web: 'web' }
+  const servers = ['bus', 'database', 'cache', 'mail', 'store', 'web']
+  const store = parse(read('infra/containers/open-data-store.yml'), {
+    merge: true,
+  }) as typeof compose
   for (const name of serviceNames) {
-    const networks = compose.services[name].networks.filter((network) => network in networkOf)
+    const networks = [compose.services[name], store.services[name]]
+      .flatMap((container) => container?.networks ?? [])
+      .filter((network) => servers.includes(network))
     expect(programs[name].reaches.toSorted(), name).toEqual(networks.toSorted())
   }
   const reaching = (server: string) =>
@@ -72,6 +77,8 @@ test('each program reaches the servers of its container’s networks, and only e
   expect(reaching('web')).toEqual(['evidence'])
   expect(reaching('mail')).toEqual(['auth'])
   expect(reaching('cache')).toEqual(['gateway'])
+  expect(reaching('store').sort()).toEqual(['catalog', 'gateway'])
+  expect(compose.networks).not.toHaveProperty('store')
 })
 
 test('the schema of the values is the one of the settings', () => {
@@ -95,6 +102,10 @@ const settings = {
   NATS_URL: 'tls://site:a-password-of-length@nats-0:4222,nats-1:4222',
   REDIS_URL: 'rediss+sentinel://:a-password-of-length@sentinel-0,sentinel-1/limits',
   SMTP_URL: 'smtps://site:a-password-of-length@mail',
+  OPEN_DATA_STORE: 's3://open-data/answerable',
+  OPEN_DATA_ENDPOINT: 'https://s3.example.org',
+  OPEN_DATA_ACCESS_KEY_ID: 'answerable',
+  OPEN_DATA_SECRET_ACCESS_KEY: 'key/of+the+store',
   MAIL_FROM: 'site@example.org',
 }
 
@@ -127,6 +138,8 @@ test('the printed Secrets have every file that the chart mounts, and no program 
       .map((setting) => setting.replace(/_FILE$/, ''))
       .sort(),
   )
+  for (const name of ['catalog', 'gateway'])
+    expect(secretOf(name)['open-data-secret-access-key']).toBe('key/of+the+store')
   expect(secretOf('auth')).toMatchObject({ 'smtp-url': settings.SMTP_URL })
   expect(secretOf('catalog')['database-url']).toMatch(
     /^postgres:\/\/catalog:[\w-]{43}@db:5432\/answerable\?sslmode=verify-full$/,

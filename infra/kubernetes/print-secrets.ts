@@ -3,19 +3,22 @@ import { loadEnvironment } from '../environment-file.ts'
 import { readContainerSettings } from '../settings.ts'
 import { kubernetesSecrets } from './secrets.ts'
 
-const ownServers = { BUNDLED_POSTGRES: 'no', BUNDLED_NATS: 'no', BUNDLED_REDIS: 'no' }
+/** What the Compose files of own servers set. */
+const ownServers = {
+  ...{ BUNDLED_POSTGRES: 'no', BUNDLED_NATS: 'no', BUNDLED_REDIS: 'no' },
+  OPEN_DATA_NETWORK: 'yes',
+}
 
 try {
-  const { SECRET_KEY, DATABASE_URL, NATS_URL, REDIS_URL, SMTP_URL } = readContainerSettings({
-    ...loadEnvironment(),
-    ...ownServers,
-  })
+  const settings = readContainerSettings({ ...loadEnvironment(), ...ownServers })
+  const { SECRET_KEY, DATABASE_URL, NATS_URL, REDIS_URL, SMTP_URL } = settings
   if (!(SECRET_KEY && DATABASE_URL && NATS_URL && REDIS_URL && SMTP_URL))
     throw new ConfigError('Invalid settings: SECRET_KEY and SMTP_URL must be set')
   const secrets = kubernetesSecrets({
     masterKey: SECRET_KEY,
     servers: { DATABASE_URL, NATS_URL, REDIS_URL },
     SMTP_URL,
+    openDataKey: settings.OPEN_DATA_SECRET_ACCESS_KEY,
     prefix: process.argv[2] ?? 'answerable',
   })
   process.stdout.write(`${JSON.stringify(secrets, null, 2)}\n`)

@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serviceNames } from '@answerable/contracts/route'
+import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { containerSecrets, namesNatsAccount, type OwnServers } from '../secrets/derived.ts'
 
 type Options = {
   masterKey: string
   servers: { [Name in keyof OwnServers]-?: string }
   SMTP_URL: string
+  /** OPEN_DATA_SECRET_ACCESS_KEY. */
+  openDataKey: string | undefined
   /** Start of the names, by default the name of the chart's release. */
   prefix: string
 }
 
 /** The Secrets of the chart: one for each program and one for the migrator, each with what it reads. */
-export const kubernetesSecrets = ({ masterKey, servers, SMTP_URL, prefix }: Options): object => {
+export const kubernetesSecrets = (options: Options): object => {
+  const { masterKey, servers, prefix } = options
   const files = containerSecrets(masterKey, servers)
   const secretOf = (program: string, more: Record<string, string> = {}): object => ({
     apiVersion: 'v1',
@@ -28,15 +31,25 @@ export const kubernetesSecrets = ({ masterKey, servers, SMTP_URL, prefix }: Opti
     apiVersion: 'v1',
     kind: 'List',
     items: [
-      ...serviceNames.map((name) =>
-        secretOf(name, name === 'auth' ? { 'smtp-url': SMTP_URL } : {}),
-      ),
+      ...serviceNames.map((name) => secretOf(name, ownSecrets(name, options))),
       secretOf('migrate'),
       ...(namesNatsAccount(servers.NATS_URL)
         ? []
         : [secretOf('nats', { 'accounts.conf': accounts() })]),
     ],
   }
+}
+
+/** Secrets of the operator, which Compose has in the environment. */
+const ownSecrets = (
+  name: ServiceName,
+  { SMTP_URL, openDataKey }: Options,
+): Record<string, string> => {
+  if (name === 'auth') return { 'smtp-url': SMTP_URL }
+  const hasOpenData = name === 'catalog' || name === 'gateway'
+  return hasOpenData && openDataKey !== undefined
+    ? { 'open-data-secret-access-key': openDataKey }
+    : {}
 }
 
 /** The accounts of NATS, for the configuration of the operator's own servers. */

@@ -7,7 +7,7 @@ type ChartProgram = {
   settings: string[]
   secrets: string[]
   calls: ServiceName[]
-  reaches: ('bus' | 'database' | 'cache' | 'mail' | 'web')[]
+  reaches: ('bus' | 'database' | 'cache' | 'mail' | 'store' | 'web')[]
   memory: string
 }
 
@@ -28,7 +28,7 @@ const only = (properties: Record<string, object>) => ({
 const each = (names: readonly string[], schema: object) =>
   only(Object.fromEntries(names.map((name) => [name, schema])))
 
-const servers = ['dns', 'database', 'bus', 'cache', 'mail', 'tracing']
+const servers = ['dns', 'database', 'bus', 'cache', 'mail', 'store', 'tracing']
 
 const resources = only({
   cpu: { type: 'string', pattern: '^\\d+(\\.\\d+)?m?$' },

@@ -27,6 +27,9 @@ export const serviceDatabaseUrl = (options: {
 /** The CODE_KEY of auth. */
 export const codeKey = (masterKey: string): string => derivedText(masterKey, 'sign-in codes')
 
+/** The WEBHOOK_KEY of evidence. */
+export const webhookKey = (masterKey: string): string => derivedText(masterKey, 'webhook secrets')
+
 /** The key of a development site's mailbox. */
 export const mailboxKey = (masterKey: string): string => derivedText(masterKey, 'mailbox')
 
@@ -66,6 +69,7 @@ export const containerSecrets = (
       'nats-url': withNatsAccount(NATS_URL ?? 'nats://nats:4222', service, natsPassword(service)),
       ...(databaseUrl === undefined ? {} : { 'database-url': databaseUrl }),
       ...(service === 'auth' ? { 'code-key': codeKey(masterKey) } : {}),
+      ...(service === 'evidence' ? { 'webhook-key': webhookKey(masterKey) } : {}),
       ...(service === 'gateway' ? gatewaySecrets : {}),
     }
   }

@@ -41,7 +41,7 @@ test('a second run changes nothing, another key changes every secret', () => {
   expect(run().stdout).toContain('nothing was changed')
   expect(statSync(join(directory, 'auth/code-key')).mtimeMs).toBe(before)
   const old = content('auth/code-key')
-  expect(run({ SECRET_KEY: `${key}!` }).stdout).toMatch(/^35 secrets were written/)
+  expect(run({ SECRET_KEY: `${key}!` }).stdout).toMatch(/^36 secrets were written/)
   expect(content('auth/code-key')).not.toBe(old)
   run()
   expect(content('auth/code-key')).toBe(old)

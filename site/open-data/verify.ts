@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { manifestFile } from '@answerable/contracts/open-data'
+import { manifestFile, type OpenDataManifest } from '@answerable/contracts/open-data'
 import { checkDecisions, decisionsFile } from './check-decisions.ts'
+import { checkLog } from './check-log.ts'
 import { checkSums, readManifest } from './check-manifest.ts'
 import { checkRanking, submissionsFile, topFile } from './check-ranking.ts'
 import { checkSite } from './check-site.ts'
-import { filesBeside } from './downloaded.ts'
+import { filesBeside, type PathOf } from './downloaded.ts'
 
 export type VerifyOptions = {
   /** The manifest, or the directory with it. */
@@ -39,7 +40,11 @@ export const verifySnapshot = async ({
   lines.push(`Snapshot ${manifest.name} of ${manifest.site}, signed with ${fingerprint}.`)
 
   const wrongSum = await checkSums(pathOf, manifest)
-  if (wrongSum !== null) return failed(wrongSum)
+  if (wrongSum !== null) {
+    const row = await firstWrongRow(pathOf, manifest).catch(() => null)
+    if (row !== null) lines.push(`The first row that is not right: ${row}.`)
+    return failed(wrongSum)
+  }
   const absent = manifest.files.filter(({ name }) => !existsSync(pathOf(name)))
   lines.push(
     `The sums of ${manifest.files.length - absent.length} files are right.`,
@@ -59,6 +64,22 @@ export const verifySnapshot = async ({
     const fault = await checkSite(pathOf, site)
     if (fault !== null) return failed(fault)
     lines.push(`${site} shows Hot and Top in this order now.`)
+    const last = await checkLog(manifest.moderationLog, site)
+    if (typeof last === 'string') return failed(last)
+    lines.push(
+      `The moderation log of ${site} has ${last} decisions and contains the signed log of this snapshot.`,
+    )
   }
   return { isValid: true, lines }
+}
+
+/** Names the changed row of a file with a wrong sum, if the change is against the order or the log. */
+const firstWrongRow = async (
+  pathOf: PathOf,
+  manifest: OpenDataManifest,
+): Promise<string | null> => {
+  const ranked = await checkRanking(pathOf)
+  if (typeof ranked === 'string') return ranked
+  if (!existsSync(pathOf(decisionsFile))) return null
+  return checkDecisions(pathOf, manifest.moderationLog)
 }

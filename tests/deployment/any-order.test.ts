@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
-import { codeKey } from '@answerable/infra/secrets/derived'
+import { codeKey, webhookKey } from '@answerable/infra/secrets/derived'
 import { passportKeysFor } from '@answerable/service-kit/calls/passport'
 import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
@@ -57,6 +57,7 @@ const environmentOf = (name: ServiceName): Environment => ({
   REDIS_URL: redis.url,
   DATABASE_URL: databaseUrl(name),
   CODE_KEY: codeKey(testMasterKey),
+  WEBHOOK_KEY: webhookKey(testMasterKey),
   CHECK_SOURCES: 'off',
   ADMIN_EMAILS: 'chief@example.org',
   ...Object.fromEntries(

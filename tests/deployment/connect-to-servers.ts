@@ -3,11 +3,13 @@ import { natsLink } from '@answerable/service-kit/bus/nats-connection'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { redisLink } from '@answerable/service-kit/rate-limit/redis-link'
+import { openS3Store } from '@answerable/service-kit/snapshot-store/s3-store'
+import { s3Access } from '../tools/servers.ts'
 
 // Run by a test in a separate process: connects to the servers of its arguments as a service does, and prints for each
 // 'connected' or why not. CA_FILE has the same effect as for the site in one process.
 
-const [postgresUrl = '', natsUrl = '', redisUrl = ''] = process.argv.slice(2)
+const [postgresUrl = '', natsUrl = '', redisUrl = '', s3Url = ''] = process.argv.slice(2)
 trustCertificates(process.env.CA_FILE)
 
 const tryPostgres = async (): Promise<string> => {
@@ -45,5 +47,19 @@ const tryRedis = async (): Promise<string> => {
   return outcome
 }
 
-const [postgres, nats, redis] = await Promise.all([tryPostgres(), tryNats(), tryRedis()])
-process.stdout.write(JSON.stringify({ postgres, nats, redis }))
+const tryS3 = async (): Promise<string> => {
+  const store = await openS3Store({
+    ...s3Access,
+    ...{ endpoint: s3Url, region: 'us-east-1', prefix: '' },
+  })
+  return store.list().then(
+    () => 'connected',
+    (error: Error) => error.message,
+  )
+}
+
+const [postgres, nats, redis, s3] = await Promise.all([
+  ...[tryPostgres(), tryNats()],
+  ...[tryRedis(), tryS3()],
+])
+process.stdout.write(JSON.stringify({ postgres, nats, redis, s3 }))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   commentChanged,
   decisionApplied,
+  decisionLogged,
   domainProved,
   type EventDefinition,
   eventDied,
@@ -23,6 +24,7 @@ import {
   unreadChanged,
   userChanged,
   userLeft,
+  webhookDisabled,
 } from '@answerable/contracts/events'
 import type { ServiceName } from '@answerable/contracts/route'
 import { writeSecrets } from '@answerable/infra/secrets/files'
@@ -182,6 +184,33 @@ const linkEvent = () =>
     version: 1,
   })
 
+const disabledEvent = () =>
+  messageOf(webhookDisabled, {
+    webhookId: crypto.randomUUID(),
+    host: 'receiver.example',
+    reason: 'gone',
+  })
+
+const loggedEvent = () =>
+  messageOf(decisionLogged, {
+    decision: {
+      position: 1,
+      decisionId: crypto.randomUUID(),
+      kind: 'remove',
+      boostValue: null,
+      voteCount: null,
+      participationCount: null,
+      category: null,
+      reasonCode: null,
+      moderator: 'administrator',
+      onAppeal: false,
+      decidedAt: new Date().toISOString(),
+      payloadHash: '0'.repeat(64),
+      hash: '0'.repeat(64),
+    },
+    submission: null,
+  })
+
 const proofEvent = () =>
   messageOf(domainProved, {
     claimId: crypto.randomUUID(),
@@ -264,7 +293,10 @@ test('every service can work, in any order of starts', async () => {
     ].map((event) => hear('notifications', event, { group: 'notifications' })),
     hear('realtime', unreadChanged, { everyInstanceOf: 'realtime' }),
     hear('gateway', sourcesChanged, { everyInstanceOf: 'gateway' }),
-    hear('evidence', sourcesChanged, { group: 'evidence' }),
+    ...[sourcesChanged, submissionPublished, statusChanged, responseChanged, decisionLogged].map(
+      (event) => hear('evidence', event, { group: 'evidence' }),
+    ),
+    hear('auth', webhookDisabled, { group: 'auth' }),
     hear('catalog', linkChecked, { group: 'catalog' }),
     hear('moderation', domainProved, { group: 'moderation' }),
   ])
@@ -273,9 +305,9 @@ test('every service can work, in any order of starts', async () => {
   const moderation = busOf('moderation', ['moderation'])
   const evidence = busOf('evidence', ['evidence'])
   await subscribed
-  const [decision, representation] = [decisionEvent(), representationEvent()]
+  const [decision, logged, representation] = [decisionEvent(), loggedEvent(), representationEvent()]
   await until(() => moderation.publish(decision))
-  await moderation.publish(representation)
+  await Promise.all([logged, representation].map((event) => moderation.publish(event)))
   const [user, session, left] = [userEvent(), sessionEvent(), leftEvent()]
   const [mailbox, reset] = [mailboxEvent(), resetEvent()]
   const [submission, comment, unread] = [submissionEvent(), commentEvent(), unreadEvent()]
@@ -286,8 +318,9 @@ test('every service can work, in any order of starts', async () => {
   const ofCatalog = [submission, comment, publication, flags, mute, status, response, request]
   await Promise.all(ofCatalog.map((event) => catalog.publish(event)))
   const [sources, link, proof] = [sourcesEvent(), linkEvent(), proofEvent()]
+  const disabled = disabledEvent()
   await catalog.publish(sources)
-  await Promise.all([link, proof].map((event) => evidence.publish(event)))
+  await Promise.all([link, proof, disabled].map((event) => evidence.publish(event)))
   await notifications.publish(unread)
   await until(() =>
     expect(received.sort()).toEqual(
@@ -302,7 +335,10 @@ test('every service can work, in any order of starts', async () => {
         ),
         `realtime notifications.unread-changed ${unread.id}`,
         `gateway catalog.sources-changed ${sources.id}`,
-        `evidence catalog.sources-changed ${sources.id}`,
+        ...[sources, publication, status, response, logged].map(
+          ({ id, subject }) => `evidence ${subject} ${id}`,
+        ),
+        `auth evidence.webhook-disabled ${disabled.id}`,
         `catalog evidence.link-checked ${link.id}`,
         `moderation evidence.domain-proved ${proof.id}`,
         `gateway auth.sessions-ended ${session.id}`,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Authority, newAuthority } from '../tools/self-signed.ts'
+import { startS3 } from '../tools/servers.ts'
 import {
   type EncryptedServers,
   type ServerUrls,
@@ -46,20 +47,20 @@ const run = promisify(execFile)
 
 /** What becomes of a connection to each server, in a process with this environment. */
 const connectTo = async (
-  { postgres, nats, redis }: ServerUrls,
+  { postgres, nats, redis, s3 }: ServerUrls,
   environment: { NODE_EXTRA_CA_CERTS?: string; CA_FILE?: string },
 ): Promise<Record<keyof ServerUrls, string>> => {
   const script = join(import.meta.dirname, 'connect-to-servers.ts')
-  const { stdout } = await run(process.execPath, [script, postgres, nats, redis], {
+  const { stdout } = await run(process.execPath, [script, postgres, nats, redis, s3], {
     env: { PATH: process.env.PATH, ...environment },
   })
   return JSON.parse(stdout)
 }
 
-const each = <Value>(value: Value) => ({ postgres: value, nats: value, redis: value })
+const each = <Value>(value: Value) => ({ postgres: value, nats: value, redis: value, s3: value })
 
 test.each(['NODE_EXTRA_CA_CERTS', 'CA_FILE'])(
-  'with the authority in %s, connects to PostgreSQL, NATS and Redis',
+  'with the authority in %s, connects to PostgreSQL, NATS, Redis and S3',
   async (setting) => {
     expect(await connectTo(servers.urls(host), { [setting]: trusted })).toEqual(each('connected'))
   },
@@ -89,14 +90,18 @@ test('refuses expired certificates', async () => {
 })
 
 test('refuses servers without encryption', async () => {
+  const plainS3 = await startS3()
+  onTestFinished(plainS3.stop)
   const plain = {
     postgres: inject('databaseServer').ownerUrl.replace('sslmode=disable', 'sslmode=verify-full'),
     nats: inject('natsUrl').replace('nats:', 'tls:'),
     redis: inject('redisUrl').replace('redis:', 'rediss:'),
+    s3: plainS3.url.replace('http:', 'https:'),
   }
   expect(await connectTo(plain, {})).toEqual({
     postgres: expect.stringContaining('does not support SSL'),
     nats: expect.stringMatching(/TLS/i),
     redis: expect.not.stringContaining('connected'),
+    s3: expect.stringMatching(/SSL|TLS/i),
   })
 })

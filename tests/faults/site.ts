@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
-import { codeKey, database, databasePasswords } from '@answerable/infra/secrets/derived'
+import { codeKey, database, databasePasswords, webhookKey } from '@answerable/infra/secrets/derived'
 import { writeSecrets } from '@answerable/infra/secrets/files'
 import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
@@ -125,6 +125,7 @@ export const startFaultSite = async ({
         ? {}
         : { DATABASE_URL: at(ports.postgres, secrets, service, 'database-url') }),
       CODE_KEY: codeKey(masterKey),
+      WEBHOOK_KEY: webhookKey(masterKey),
       CHECK_SOURCES: 'off',
       ...environment[service],
       ...Object.fromEntries(

@@ -38,7 +38,16 @@ const systemNamespace = { matchLabels: { 'kubernetes.io/metadata.name': 'kube-sy
 
 /** The calls in the picture of ARCHITECTURE.md. */
 const arrows: Partial<Record<ServiceName, readonly ServiceName[]>> = {
-  gateway: ['auth', 'catalog', 'moderation', 'diagnostics', 'notifications', 'realtime'],
+  gateway: [
+    'auth',
+    'catalog',
+    'moderation',
+    'diagnostics',
+    'notifications',
+    'evidence',
+    'realtime',
+  ],
+  evidence: ['catalog'],
   moderation: ['auth', 'catalog', 'evidence'],
   notifications: ['auth', 'catalog'],
   realtime: ['notifications'],
@@ -92,6 +101,21 @@ const checks: Record<string, () => void> = {
       ['site-evidence'],
     )
   },
+  'only catalog and gateway reach the store of the open data, and only if there is one': () => {
+    // Evidence also has this port, for websites.
+    const reaching = (values: object): string[] =>
+      of(helm.template(values), 'NetworkPolicy')
+        .filter(({ spec }) => JSON.stringify(spec.egress).includes('[{"port":443}]'))
+        .map(({ metadata }) => metadata.name)
+    assert.deepEqual(reaching(everything), ['site-catalog', 'site-gateway'])
+    assert.deepEqual(reaching({ settings }), [])
+    const withKey = (values: object): string[] =>
+      of(helm.template(values), 'Deployment')
+        .filter(({ spec }) => JSON.stringify(spec).includes('OPEN_DATA_SECRET_ACCESS_KEY_FILE'))
+        .map(({ metadata }) => metadata.name)
+    assert.deepEqual(withKey(everything), ['site-catalog', 'site-gateway'])
+    assert.deepEqual(withKey({ settings }), [])
+  },
   'name servers are reached in the cluster only': () => {
     for (const { metadata, spec } of of(helm.template(everything), 'NetworkPolicy')) {
       const [rule, ...others] = (
@@ -130,10 +154,15 @@ const checks: Record<string, () => void> = {
   'the pods of a version spread over nodes, and unready ones do not block a drain': () => {
     const manifests = helm.template(everything)
     for (const { metadata, spec } of of(manifests, 'Deployment')) {
-      // biome-ignore lint/suspicious/noExplicitAny: manifests of all kinds
-      const constraints = spec.template.spec.topologySpreadConstraints as any[]
+      const { topologySpreadConstraints, affinity } = spec.template.spec
+      const preferred = affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution
+      const terms = [
+        ...topologySpreadConstraints,
+        // biome-ignore lint/suspicious/noExplicitAny: manifests of all kinds
+        ...preferred.map(({ podAffinityTerm }: any) => podAffinityTerm),
+      ]
       assert.deepEqual(
-        constraints.map(({ topologyKey, matchLabelKeys }) => [topologyKey, matchLabelKeys]),
+        terms.map(({ topologyKey, matchLabelKeys }) => [topologyKey, matchLabelKeys]),
         [
           ['topology.kubernetes.io/zone', ['pod-template-hash']],
           ['kubernetes.io/hostname', ['pod-template-hash']],

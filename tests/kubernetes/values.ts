@@ -7,6 +7,9 @@ export const everything = {
   settings: {
     ...settings,
     NATS_REPLICAS: '3',
+    OPEN_DATA_STORE: 's3://open-data/answerable',
+    OPEN_DATA_ENDPOINT: 'https://s3.example.org',
+    OPEN_DATA_ACCESS_KEY_ID: 'answerable',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://tempo.monitoring:4318',
   },
   image: { pullSecrets: [{ name: 'registry' }] },

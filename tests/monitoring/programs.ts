@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { databaseAt, migrate } from '@answerable/infra/migrate/migrate'
-import { codeKey } from '@answerable/infra/secrets/derived'
+import { codeKey, webhookKey } from '@answerable/infra/secrets/derived'
 import { passportKeysFor } from '@answerable/service-kit/calls/passport'
 import type { Environment } from '@answerable/service-kit/config'
 import { createLog } from '@answerable/service-kit/log'
@@ -51,6 +51,7 @@ export const startPrograms = async (environment: Environment): Promise<Programs>
     REDIS_URL: redis.url,
     DATABASE_URL: databaseUrl(name),
     CODE_KEY: codeKey(testMasterKey),
+    WEBHOOK_KEY: webhookKey(testMasterKey),
     CHECK_SOURCES: 'off',
     ...Object.fromEntries(
       serviceNames.map((service) => [`${service.toUpperCase()}_URL`, local(ports[service])]),

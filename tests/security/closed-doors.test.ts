@@ -5,7 +5,7 @@ import { readMailbox } from '@answerable/contracts/mailbox'
 import type { Route, ServiceName } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
 import { diagnostics } from '@answerable/diagnostics/service'
-import { evidence } from '@answerable/evidence/service'
+import { startTestEvidence } from '@answerable/evidence/testing/service'
 import { moderation } from '@answerable/moderation/service'
 import { notifications } from '@answerable/notifications/service'
 import {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const others = { AUTH_URL: nobody, CATALOG_URL: nobody, EVIDENCE_URL: nobody }
   services.set('moderation', await startTestService(moderation, others))
   services.set('notifications', await startTestService(notifications, others))
-  services.set('evidence', await startTestService(evidence, { CHECK_SOURCES: 'off' }))
+  services.set('evidence', await startTestEvidence({ CHECK_SOURCES: 'off' }))
   services.set('diagnostics', await startTestService(diagnostics))
 })
 afterAll(async () => {

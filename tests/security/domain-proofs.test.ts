@@ -10,12 +10,12 @@ import {
   proofText,
 } from '@answerable/contracts/domain-proofs'
 import { domainProved, type EventPayload } from '@answerable/contracts/events'
-import { evidence } from '@answerable/evidence/service'
 import { announceLinks } from '@answerable/evidence/testing/links'
 import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
+import { startTestEvidence } from '@answerable/evidence/testing/service'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
-import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import type { TestService } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Certificate, selfSigned } from '../tools/self-signed.ts'
@@ -29,7 +29,7 @@ const trusted: string[] = []
 
 beforeAll(async () => {
   network = await startTestNetwork()
-  service = await startTestService(evidence, { EVIDENCE_TEST_NETWORK: network.setting })
+  service = await startTestEvidence({ EVIDENCE_TEST_NETWORK: network.setting })
   await service.bus.subscribe(domainProved, { group: 'moderation' }, async ({ payload }) => {
     changes.push(payload)
   })

@@ -79,6 +79,8 @@ test.runIf(process.platform === 'linux')(
         DATABASE_URL: database.url,
         NATS_URL: inject('natsUrl'),
         PASSPORT_KEYS: passportKeysFor(testMasterKey, 'evidence'),
+        CATALOG_URL: 'http://127.0.0.1:9',
+        WEBHOOK_KEY: 'k'.repeat(43),
         EVIDENCE_TEST_NETWORK: network.setting,
         NODE_EXTRA_CA_CERTS: trusted,
         NODE_COMPILE_CACHE: compileCache,

@@ -54,6 +54,7 @@ beforeAll(async () => {
     MODERATION_URL: nobody,
     DIAGNOSTICS_URL: nobody,
     NOTIFICATIONS_URL: nobody,
+    EVIDENCE_URL: nobody,
     REALTIME_URL: nobody,
   })
   front = await startTlsFront(host, () => door.url)

@@ -3,10 +3,10 @@ import type { Writable } from 'node:stream'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { type LinkState, readableAddress } from '@answerable/contracts/links'
-import { evidence } from '@answerable/evidence/service'
 import { announceLinks, hearChecks } from '@answerable/evidence/testing/links'
 import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
-import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
+import { startTestEvidence } from '@answerable/evidence/testing/service'
+import type { TestService } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { selfSigned } from '../tools/self-signed.ts'
@@ -22,7 +22,7 @@ const ownCertificates = getCACertificates('default')
 
 beforeAll(async () => {
   network = await startTestNetwork()
-  service = await startTestService(evidence, { EVIDENCE_TEST_NETWORK: network.setting })
+  service = await startTestEvidence({ EVIDENCE_TEST_NETWORK: network.setting })
   checks = await hearChecks(service.bus)
   // The site has a way out: a website responds.
   network.host('first.example')

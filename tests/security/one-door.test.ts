@@ -17,7 +17,7 @@ let actors: Actors
 
 beforeAll(async () => {
   site = await startThrowawaySite()
-  actors = await openActors(site.ownerUrl, { member: 20, admin: 20 })
+  actors = await openActors(site.ownerUrl, { member: 40, admin: 40 })
   services = watchServices(site.port)
 })
 afterAll(async () => {

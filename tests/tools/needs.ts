@@ -5,6 +5,7 @@ import { toolsDirectory } from './cache.ts'
 import { browserAt, chromium } from './chromium.ts'
 import { natsServer } from './nats-server.ts'
 import { type Found, findProgram, type Program, versionOf } from './program.ts'
+import { rclone } from './rclone.ts'
 import { redisServer } from './redis-server.ts'
 
 /** A program that the tests need. */
@@ -53,6 +54,7 @@ const all: readonly Need[] = [
   { name: 'PostgreSQL', obtain: () => findPostgres() },
   server(natsServer),
   server(redisServer),
+  server(rclone),
   { name: chromium.name, obtain: (announce) => findWorkingChromium(announce) },
 ]
 

@@ -8,7 +8,13 @@ import { clusterIn } from '@answerable/site/postgres/cluster'
 import { startPostgres } from '@answerable/site/postgres/postgres'
 import { ask } from '@answerable/site/postgres/testing/ask'
 import type { Certificate } from './self-signed.ts'
-import { type CertificateFiles, startNats, startRedis, type TestServer } from './servers.ts'
+import {
+  type CertificateFiles,
+  startNats,
+  startRedis,
+  startS3,
+  type TestServer,
+} from './servers.ts'
 
 export type EncryptedServers = {
   /** URLs that demand encryption, with this host name. */
@@ -16,7 +22,7 @@ export type EncryptedServers = {
   stop: () => Promise<void>
 }
 
-export type ServerUrls = { postgres: string; nats: string; redis: string }
+export type ServerUrls = { postgres: string; nats: string; redis: string; s3: string }
 
 /** A NATS server that shows this certificate. */
 export const startEncryptedNats = async (certificate: Certificate): Promise<TestServer> => {
@@ -26,17 +32,18 @@ export const startEncryptedNats = async (certificate: Certificate): Promise<Test
   return server
 }
 
-/** PostgreSQL, NATS and Redis that show this certificate. */
+/** PostgreSQL, NATS, Redis and an S3 server that show this certificate. */
 export const startEncryptedServers = async (
   certificate: Certificate,
 ): Promise<EncryptedServers> => {
   const directory = mkdtempSync(join(tmpdir(), 'answerable-certificates-'))
   // PostgreSQL may run under an account of its own.
   chmodSync(directory, 0o711)
-  const [postgres, nats, redis] = await Promise.all([
+  const [postgres, nats, redis, s3] = await Promise.all([
     startEncryptedPostgres(directory, certificate),
     startEncryptedNats(certificate),
     startEncryptedRedis(certificate),
+    startS3({ certificate: writeFiles(directory, certificate) }),
   ])
   const at = (url: string, host: string): string => {
     const changed = new URL(url)
@@ -48,9 +55,10 @@ export const startEncryptedServers = async (
       postgres: at(postgres.url, host),
       nats: at(nats.url, host),
       redis: at(redis.url, host),
+      s3: at(s3.url, host),
     }),
     stop: async () => {
-      await Promise.all([postgres.stop(), nats.stop(), redis.stop()])
+      await Promise.all([postgres.stop(), nats.stop(), redis.stop(), s3.stop()])
       rmSync(directory, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { endWithParent } from '@answerable/site/end-with-parent'
 import { freePort } from '@answerable/site/free-port'
 import { findNatsServer } from './nats-server.ts'
+import { findRclone } from './rclone.ts'
 import { findRedisServer } from './redis-server.ts'
 
 export type TestServer = {
@@ -108,6 +109,32 @@ export const startSentinel = (server: { port: number; password: string }): Promi
       ].join('\n'),
     )
     return { url: `redis+sentinel://127.0.0.1:${port}/limits`, args: [file, '--sentinel'] }
+  })
+
+type S3Place = Place & { certificate?: CertificateFiles }
+
+/** What `startS3` accepts, and the only bucket that it has. */
+export const s3Access = {
+  bucket: 'open-data',
+  accessKeyId: 'test-key',
+  secretAccessKey: 'test-secret/with+signs',
+}
+
+/** A real S3 server on a free loopback port. Objects are files in its directory. */
+export const startS3 = ({ certificate, ...place }: S3Place = {}): Promise<TestServer> =>
+  startServer(findRclone(), place, ({ port, directory }) => {
+    mkdirSync(join(directory, s3Access.bucket), { recursive: true })
+    return {
+      url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+      args: [
+        ...['serve', 's3', '--config', '', '--addr', `127.0.0.1:${port}`],
+        ...['--auth-key', `${s3Access.accessKeyId},${s3Access.secretAccessKey}`],
+        ...(certificate === undefined
+          ? []
+          : ['--cert', certificate.cert, '--key', certificate.key]),
+        directory,
+      ],
+    }
   })
 
 /** Detects hangs only: servers start within a second on an idle machine. */

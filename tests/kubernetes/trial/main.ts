@@ -11,6 +11,7 @@ import { openRecorder } from '../../faults/samples.ts'
 import { findHelmProgram } from '../helm.ts'
 import { autoscaleSeconds, growAndShrink, hasMetrics } from './autoscale.ts'
 import { backUpAndRestore } from './backup.ts'
+import { openNodes } from './nodes.ts'
 import { create } from './programs.ts'
 import { newSecrets } from './secrets.ts'
 import { startServers } from './servers.ts'
@@ -40,6 +41,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Directory of this machine for volumes, which must be the node, if the cluster has no default StorageClass. */
     'host-path': { type: 'string' },
+    /** Shell command that powers the node off whose name is in NODE. Without it, no node is lost. */
+    'power-off': { type: 'string' },
     /** Leaves everything in the cluster. */
     keep: { type: 'boolean', default: false },
   },
@@ -114,6 +117,8 @@ const steps: Step[] = [
     take: () => delay(quietMilliseconds),
   },
 ]
+const nodes = await openNodes({ namespace, serversNamespace })
+if (nodes.count > 1) steps.push({ name: 'drain', take: nodes.drain, undo: nodes.uncordon })
 const canAutoscale = await hasMetrics()
 if (canAutoscale)
   steps.push({
@@ -121,6 +126,17 @@ if (canAutoscale)
     seconds: autoscaleSeconds,
     prepare: () => site.autoscale(values.tag),
     take: () => growAndShrink({ client, recorder, site, rate: Number(values.reads) }),
+  })
+// The last step: the node does not come back.
+const powerOff = values['power-off']
+if (nodes.count > 1 && powerOff !== undefined)
+  steps.push({
+    name: 'lose node',
+    take: async () => {
+      await nodes.lose(powerOff)
+      await site.rolledOut()
+    },
+    mayFail: true,
   })
 const wanted = steps.filter(({ name }) => values.only?.split(',').includes(name) ?? true)
 
@@ -138,27 +154,32 @@ const voting = startVoting({ client, recorder, people, submissionIds, rate })
 await voting.stop()
 
 const results: Result[] = []
-for (const { name, prepare, take } of wanted) {
+for (const { name, prepare, take, undo, mayFail } of wanted) {
   if (prepare !== undefined) {
     const preparedAt = performance.now()
     await prepare()
     console.log(`${name}: prepared in ${inSeconds(performance.now() - preparedAt)}`)
   }
-  const step = { name, take: () => take().then(site.settled) }
+  const step = { name, mayFail, take: () => take().then(site.settled) }
   results.push(await takeUnderLoad(step, { voting, recorder, servers }))
+  await undo?.()
 }
+const together = nodes.count > 1 ? await nodes.together() : []
 const missed = printTable('Steps under load', { headings, rows: results })
 if (!canAutoscale)
   console.log(
     'The autoscaler was not tried, because the cluster has no metrics server. With one: --only autoscale',
   )
+if (together.length > 0) console.log(`On one node only: ${together.join(', ')}`)
+if (nodes.count === 1) console.log('No node was drained or lost, because the cluster has one only.')
+else if (powerOff === undefined) console.log('No node was lost, because --power-off is missing.')
 client.close()
 if (!values.keep) {
   await site.remove()
   await servers.remove()
+  rmSync(directory, { recursive: true, force: true })
 }
-rmSync(directory, { recursive: true, force: true })
-process.exit(missed === 0 ? 0 : 1)
+process.exit(missed + together.length === 0 ? 0 : 1)
 
 function inSeconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(0)} s`

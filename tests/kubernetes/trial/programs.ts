@@ -22,6 +22,9 @@ export const run = (program: string, parameters: readonly string[], input = ''):
     child.stdin.end(input)
   })
 
+/** The names in an output that separates them by spaces. */
+export const namesIn = (output: string): string[] => output.split(' ').filter((name) => name !== '')
+
 export const kubectl = (...parameters: string[]): Promise<string> => run('kubectl', parameters)
 
 const listOf = (items: readonly object[]): string =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { chart } from '../helm.ts'
-import { apply, kubectl, run } from './programs.ts'
+import { apply, kubectl, namesIn, run } from './programs.ts'
 import { release, type Secret, settings } from './secrets.ts'
 
 /** A release of the chart in a namespace of its own. */
@@ -14,6 +14,8 @@ export type TrialSite = {
   readonly scale: (instances: number) => Promise<void>
   /** Evicts every pod of the site, one after the other, as a drained node does. Returns their number. */
   readonly evictAll: () => Promise<number>
+  /** Resolves when every program has as many available instances as it should. */
+  readonly rolledOut: () => Promise<void>
   /** The number of ready instances. */
   readonly instancesOf: (program: ServiceName) => Promise<number>
   /** Resolves when the pods that run are those that should, and none is being stopped. */
@@ -71,8 +73,7 @@ export const openSite = async (options: Options): Promise<TrialSite> => {
   const podNames = async (): Promise<string[]> => {
     const output = 'jsonpath={.items[*].metadata.name}'
     const parameters = [`--selector=${selector}!=migrate`, `--output=${output}`]
-    const names = await inNamespace('get', 'pods', ...parameters)
-    return names.split(' ').filter((name) => name !== '')
+    return namesIn(await inNamespace('get', 'pods', ...parameters))
   }
 
   const instances = async (): Promise<number> => {
@@ -115,6 +116,7 @@ export const openSite = async (options: Options): Promise<TrialSite> => {
       await rolledOut()
       return pods.length
     },
+    rolledOut,
     instancesOf,
     settled: async () => {
       while ((await podNames()).length !== (await instances())) await delay(pollMilliseconds)

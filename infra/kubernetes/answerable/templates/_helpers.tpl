@@ -27,7 +27,8 @@ imagePullPolicy: {{ .Values.image.pullPolicy }}
 - name: {{ . }}
   valueFrom: { configMapKeyRef: { name: {{ $.root.Release.Name }}-settings, key: {{ . }}, optional: true } }
 {{- end }}
-{{- range .secrets }}
+{{- $unused := ternary "" "open-data-secret-access-key" (not (empty .root.Values.settings.OPEN_DATA_STORE)) }}
+{{- range without .secrets $unused }}
 - name: {{ . | upper | replace "-" "_" }}_FILE
   value: /run/secrets/{{ . }}
 {{- end }}
@@ -56,9 +57,9 @@ imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- if and (eq .name "auth") .root.Values.countryDatabase.volume }}true{{ end }}
 {{- end }}
 
-{{/* `openData` has a volume, and this is a program that writes or serves the open data. */}}
+{{/* `openData` has a volume and no bucket, and this is a program that writes or serves the open data. */}}
 {{- define "answerable.hasOpenData" -}}
-{{- if and (has .name (list "catalog" "gateway")) .root.Values.openData.volume }}true{{ end }}
+{{- if and (has .name (list "catalog" "gateway")) .root.Values.openData.volume (not .root.Values.settings.OPEN_DATA_STORE) }}true{{ end }}
 {{- end }}
 
 {{- define "answerable.container" -}}
