@@ -91,6 +91,16 @@ export const strangersIn = (page: Page): Promise<string[]> =>
   page.locator('html').evaluate((html) => {
     const document = html.ownerDocument
     const strangers: string[] = []
+    /** The site's own blocks of data. One that a text has broken out of is not JSON. */
+    const isData = (type: string | null, content: string) => {
+      if (type !== 'application/json' && type !== 'application/ld+json') return false
+      try {
+        JSON.parse(content)
+        return true
+      } catch {
+        return false
+      }
+    }
     const addresses = [
       'href',
       'src',
@@ -129,12 +139,10 @@ export const strangersIn = (page: Page): Promise<string[]> =>
         'frameset',
       ]
       if (isForeign.includes(element.localName)) strangers.push(`<${element.localName}>`)
-      if (
-        element.localName === 'script' &&
-        element.getAttribute('src') === null &&
-        element.getAttribute('type') !== 'application/json'
-      )
-        strangers.push('<script>')
+      if (element.localName === 'script' && element.getAttribute('src') === null) {
+        const content = element.textContent ?? ''
+        if (!isData(element.getAttribute('type'), content)) strangers.push(`<script>${content}`)
+      }
     }
     return strangers
   })
