@@ -39,6 +39,9 @@ test('an invalid setting stops the start with one line that names it', () => {
     METRICS_PORT: 'on',
     OPEN_DATA_STORE: 'https://bucket',
     OPEN_DATA_ENDPOINT: 's3.example.org',
+    BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1',
+    BACKUP_STORE: 's3:bucket',
+    BACKUP_KEEP_DAYS: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
     OTEL_TRACES_SAMPLER_ARG: '2',
   }
@@ -125,6 +128,25 @@ test('a bucket for the open data needs its server and its account', () => {
     'OPEN_DATA_STORE needs infra/containers/open-data-store.yml in COMPOSE_FILE',
   )
   expect(() => readContainerSettings({ ...complete, OPEN_DATA_NETWORK: 'yes' })).not.toThrow()
+})
+
+test('a bucket for backups needs a recipient, its server and its account', () => {
+  const complete = {
+    BACKUP_STORE: 's3://bucket/prefix',
+    BACKUP_RECIPIENT: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+    BACKUP_ENDPOINT: 'https://s3.example.org',
+    BACKUP_ACCESS_KEY_ID: 'account',
+    BACKUP_SECRET_ACCESS_KEY: 'key',
+  }
+  expect(readSettings(complete)).toMatchObject({ ...complete, BACKUP_KEEP_DAYS: 14 })
+  for (const name of Object.keys(complete).slice(1))
+    expect(() => readSettings({ ...complete, [name]: '' })).toThrow(
+      `Invalid settings: ${name} must be set with BACKUP_STORE`,
+    )
+  expect(() => readContainerSettings(complete)).toThrow(
+    'BACKUP_STORE needs infra/containers/backup-store.yml in COMPOSE_FILE',
+  )
+  expect(() => readContainerSettings({ ...complete, BACKUP_NETWORK: 'yes' })).not.toThrow()
 })
 
 test('a Compose setup refuses each setting that it cannot apply, by name', () => {

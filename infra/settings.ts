@@ -15,7 +15,7 @@ import {
   urlOf,
   wholeNumber,
 } from '@answerable/service-kit/config'
-import { openDataSettings } from '@answerable/service-kit/snapshot-store/settings'
+import { bucketAddress, openDataSettings } from '@answerable/service-kit/snapshot-store/settings'
 import * as z from 'zod/mini'
 import { checkPrograms } from './program-settings.ts'
 import { withNatsAccount } from './secrets/derived.ts'
@@ -196,6 +196,44 @@ const siteSettings = z.object({
     default: 'none',
     meaning: 'Secret access key of that account',
   }),
+  BACKUP_RECIPIENT: described(
+    z.optional(
+      z.string().check(
+        z.regex(/^\s*age1[a-z0-9]+(\s+age1[a-z0-9]+)*\s*$/, {
+          error: 'must be a public key of age (age1…), or several separated by spaces',
+        }),
+      ),
+    ),
+    {
+      default: 'not encrypted',
+      meaning: 'Public key of age that backups are encrypted to, or several separated by spaces',
+    },
+  ),
+  BACKUP_STORE: described(z.optional(bucketAddress), {
+    default: 'none',
+    meaning:
+      'Bucket of an S3-compatible server for backups, as s3://bucket/prefix; requires BACKUP_RECIPIENT and the next settings',
+  }),
+  BACKUP_ENDPOINT: described(z.optional(urlOf('https:', 'http:')), {
+    default: 'none',
+    meaning: 'URL of that server without the bucket',
+  }),
+  BACKUP_REGION: described(z._default(z.string(), 'us-east-1'), {
+    default: 'us-east-1',
+    meaning: 'Region of that bucket',
+  }),
+  BACKUP_ACCESS_KEY_ID: described(z.optional(z.string()), {
+    default: 'none',
+    meaning: 'Account at that server: its access key ID',
+  }),
+  BACKUP_SECRET_ACCESS_KEY: described(z.optional(z.string()), {
+    default: 'none',
+    meaning: 'Secret access key of that account',
+  }),
+  BACKUP_KEEP_DAYS: described(z._default(wholeNumber({ min: 1, max: 3_650 }), 14), {
+    default: '14',
+    meaning: 'Days after which a backup in the bucket is deleted; the latest one is kept',
+  }),
   LOG_LEVEL: described(z._default(logLevel, 'warn'), {
     default: 'warn',
     meaning: 'Minimum level to log: fatal, error, warn, info, debug, trace or silent',
@@ -326,6 +364,10 @@ export const readContainerSettings = (environment: Environment): SiteSettings =>
       throw new ConfigError(`Invalid settings: ${name} must be set`)
     }
   }
+  if (environment.BACKUP_NETWORK !== 'yes') {
+    const file = 'infra/containers/backup-store.yml'
+    refuseSet(environment, ['BACKUP_STORE'], `needs ${file} in COMPOSE_FILE (docs/runbook.md)`)
+  }
   if (environment.OPEN_DATA_NETWORK !== 'yes') {
     const file = 'infra/containers/open-data-store.yml'
     refuseSet(
@@ -363,6 +405,20 @@ const checked = (environment: Environment, requiredByProduction: Setting[]): Sit
       )
   }
   const settings = { ...read, PUBLIC_ORIGIN, environment }
+  checkBackupSettings(read)
   checkPrograms(settings)
   return settings
+}
+
+const neededByBackupStore = [
+  'BACKUP_RECIPIENT',
+  'BACKUP_ENDPOINT',
+  'BACKUP_ACCESS_KEY_ID',
+  'BACKUP_SECRET_ACCESS_KEY',
+] as const
+
+const checkBackupSettings = (settings: z.output<typeof siteSettings>): void => {
+  const missing = neededByBackupStore.find((name) => settings[name] === undefined)
+  if (settings.BACKUP_STORE !== undefined && missing !== undefined)
+    throw new ConfigError(`Invalid settings: ${missing} must be set with BACKUP_STORE`)
 }

@@ -23,7 +23,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as {
   networks: Record<string, { internal?: boolean } | null>
 }
 const file = (name: string): string => read(`infra/kubernetes/answerable/${name}`)
-const { common, programs } = parse(file('programs.yaml')) as ChartPrograms
+const { common, backups, programs } = parse(file('programs.yaml')) as ChartPrograms
 
 /** The setting that is read from this file of a Secret. */
 const settingOf = (secret: string): string => secret.toUpperCase().replaceAll('-', '_')
@@ -81,12 +81,23 @@ test('each program reaches the servers of its container’s networks, and only e
   expect(compose.networks).not.toHaveProperty('store')
 })
 
+test('the CronJob reads the settings of the container for backups', () => {
+  const overlay = parse(read('infra/containers/backup-store.yml')) as {
+    services: { migrate: Container }
+  }
+  const inCompose = [
+    ...Object.keys(overlay.services.migrate.environment),
+    ...Object.keys(compose.services.migrate.environment),
+  ].filter((name) => name.startsWith('BACKUP_'))
+  expect([...backups.settings, 'BACKUP_SECRET_ACCESS_KEY'].sort()).toEqual(inCompose.sort())
+})
+
 test('the schema of the values is the one of the settings', () => {
   expect(JSON.parse(file('values.schema.json'))).toEqual(
-    JSON.parse(JSON.stringify(valuesSchema({ common, programs }))),
+    JSON.parse(JSON.stringify(valuesSchema({ common, backups, programs }))),
   )
   const known = listSettings('every site').map(({ name }) => name)
-  const offered = [common, ...Object.values(programs)].flatMap(({ settings }) => settings)
+  const offered = [common, ...Object.values(programs), backups].flatMap(({ settings }) => settings)
   expect(offered.filter((name) => !known.includes(name))).toEqual([])
 })
 
@@ -107,6 +118,11 @@ const settings = {
   OPEN_DATA_ACCESS_KEY_ID: 'answerable',
   OPEN_DATA_SECRET_ACCESS_KEY: 'key/of+the+store',
   MAIL_FROM: 'site@example.org',
+  BACKUP_STORE: 's3://backups/answerable',
+  BACKUP_RECIPIENT: 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p',
+  BACKUP_ENDPOINT: 'https://s3.example.org',
+  BACKUP_ACCESS_KEY_ID: 'backups',
+  BACKUP_SECRET_ACCESS_KEY: 'key/of+the+backups',
 }
 
 const printSecrets = (environment: Record<string, string>) =>
@@ -132,7 +148,9 @@ test('the printed Secrets have every file that the chart mounts, and no program 
     expect(readPassportKeys(secretOf(name)['passport-keys'] ?? ''), name).not.toBeNull()
   }
   const migrator = compose.services.migrate.environment
-  expect(Object.keys(secretOf('migrate')).map(settingOf).sort()).toEqual(
+  const { 'backup-secret-access-key': backupKey, ...migratorSecrets } = secretOf('migrate')
+  expect(backupKey).toBe('key/of+the+backups')
+  expect(Object.keys(migratorSecrets).map(settingOf).sort()).toEqual(
     Object.keys(migrator)
       .filter((setting) => setting.endsWith('_FILE'))
       .map((setting) => setting.replace(/_FILE$/, ''))

@@ -7,6 +7,7 @@ import { kubernetesSecrets } from './secrets.ts'
 const ownServers = {
   ...{ BUNDLED_POSTGRES: 'no', BUNDLED_NATS: 'no', BUNDLED_REDIS: 'no' },
   OPEN_DATA_NETWORK: 'yes',
+  BACKUP_NETWORK: 'yes',
 }
 
 try {
@@ -19,6 +20,7 @@ try {
     servers: { DATABASE_URL, NATS_URL, REDIS_URL },
     SMTP_URL,
     openDataKey: settings.OPEN_DATA_SECRET_ACCESS_KEY,
+    backupKey: settings.BACKUP_SECRET_ACCESS_KEY,
     prefix: process.argv[2] ?? 'answerable',
   })
   process.stdout.write(`${JSON.stringify(secrets, null, 2)}\n`)

@@ -9,6 +9,8 @@ type Options = {
   SMTP_URL: string
   /** OPEN_DATA_SECRET_ACCESS_KEY. */
   openDataKey: string | undefined
+  /** BACKUP_SECRET_ACCESS_KEY. */
+  backupKey: string | undefined
   /** Start of the names, by default the name of the chart's release. */
   prefix: string
 }
@@ -32,7 +34,10 @@ export const kubernetesSecrets = (options: Options): object => {
     kind: 'List',
     items: [
       ...serviceNames.map((name) => secretOf(name, ownSecrets(name, options))),
-      secretOf('migrate'),
+      secretOf(
+        'migrate',
+        options.backupKey === undefined ? {} : { 'backup-secret-access-key': options.backupKey },
+      ),
       ...(namesNatsAccount(servers.NATS_URL)
         ? []
         : [secretOf('nats', { 'accounts.conf': accounts() })]),

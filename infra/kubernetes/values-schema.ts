@@ -13,6 +13,7 @@ type ChartProgram = {
 
 export type ChartPrograms = {
   common: Pick<ChartProgram, 'settings' | 'secrets'>
+  backups: Pick<ChartProgram, 'settings'>
   programs: Record<ServiceName, ChartProgram>
 }
 
@@ -28,7 +29,7 @@ const only = (properties: Record<string, object>) => ({
 const each = (names: readonly string[], schema: object) =>
   only(Object.fromEntries(names.map((name) => [name, schema])))
 
-const servers = ['dns', 'database', 'bus', 'cache', 'mail', 'store', 'tracing']
+const servers = ['dns', 'database', 'bus', 'cache', 'mail', 'store', 'backups', 'tracing']
 
 const resources = only({
   cpu: { type: 'string', pattern: '^\\d+(\\.\\d+)?m?$' },
@@ -48,9 +49,9 @@ const scale = {
 }
 
 /** The schema of the chart's values. Settings are those of the site that its programs read. */
-export const valuesSchema = ({ common, programs }: ChartPrograms): object => {
+export const valuesSchema = ({ common, backups, programs }: ChartPrograms): object => {
   const all = settingSchemas()
-  const names = [common, ...Object.values(programs)].flatMap(({ settings }) => settings)
+  const names = [common, ...Object.values(programs), backups].flatMap(({ settings }) => settings)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...only({
@@ -72,16 +73,11 @@ export const valuesSchema = ({ common, programs }: ChartPrograms): object => {
       programs: each(Object.keys(programs), scale),
       dnsCacheSeconds: { type: 'integer', minimum: 0, maximum: 300 },
       places: flag,
-      backups: {
-        ...only({
-          schedule: text,
-          volume: { type: 'object' },
-          keepDays: { type: 'integer', minimum: 1 },
-        }),
-        if: { properties: { schedule: { minLength: 1 } } },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        then: { properties: { volume: { minProperties: 1 } } },
-      },
+      backups: only({
+        schedule: text,
+        volume: { type: 'object' },
+        keepDays: { type: 'integer', minimum: 1 },
+      }),
       ingress: {
         ...only({
           enabled: flag,
@@ -101,5 +97,13 @@ export const valuesSchema = ({ common, programs }: ChartPrograms): object => {
       }),
       monitoring: only({ enabled: flag, dashboards: flag, labels: map(text) }),
     }),
+    if: { properties: { backups: { properties: { schedule: { minLength: 1 } } } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      anyOf: [
+        { properties: { backups: { properties: { volume: { minProperties: 1 } } } } },
+        { properties: { settings: { required: ['BACKUP_STORE', 'BACKUP_RECIPIENT'] } } },
+      ],
+    },
   }
 }

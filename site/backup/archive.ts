@@ -4,7 +4,9 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { SnapshotStoreError } from '@answerable/service-kit/snapshot-store/snapshot-store'
 import { StartError } from '../start-error.ts'
+import { decrypted, encrypted, encrypterFor } from './encryption.ts'
 import type { Digest, Row, Sequence } from './tables.ts'
 
 /**
@@ -19,29 +21,65 @@ export type Part =
   | { part: 'sequences'; sequences: Sequence[] }
   | { part: 'end' }
 
-/** Writes an archive readable only by its owner: compressed lines of JSON, one for each part. */
-export const writeArchive = async (path: string, parts: AsyncIterable<Part>): Promise<void> => {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  try {
-    await pipeline(Readable.from(linesOf(parts)), createGzip(), file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new StartError(`${path} already exists: choose another name.`)
-    await rm(path, { force: true })
-    throw error
-  }
+/** Stores the bytes of an archive; takes them as fast as it can store them. */
+export type Write = (content: AsyncIterable<Buffer>) => Promise<void>
+
+/**
+ * Writes an archive: compressed lines of JSON, one for each part, encrypted to the recipients (null: not
+ * encrypted).
+ */
+export const writeArchive = async (
+  parts: AsyncIterable<Part>,
+  { write, recipients }: { write: Write; recipients: string | null },
+): Promise<void> => {
+  const encrypter = recipients === null ? null : encrypterFor(recipients)
+  await pipeline(Readable.from(linesOf(parts)), createGzip(), (content) =>
+    write(encrypter === null ? content : encrypted(content, encrypter)),
+  )
 }
+
+/** Writes a file readable only by its owner. */
+export const toFile =
+  (path: string): Write =>
+  async (content) => {
+    const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    try {
+      await pipeline(content, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+        throw new StartError(`${path} already exists: choose another name.`)
+      await rm(path, { force: true })
+      throw error
+    }
+  }
+
+export const toStandardOutput: Write = (content) => pipeline(content, process.stdout)
 
 const linesOf = async function* (parts: AsyncIterable<Part>): AsyncGenerator<string> {
   for await (const part of parts) yield `${JSON.stringify(part)}\n`
 }
 
-/** Reads a file or standard input. Throws StartError if it is not a complete archive. */
-export const readArchive = async function* (path: string | null): AsyncGenerator<Part> {
-  const file = path === null ? process.stdin : createReadStream(path)
+export type Source = {
+  /** For messages. */
+  name: string
+  content: AsyncIterable<Buffer>
+}
+
+export const fromFile = (path: string): Source => ({ name: path, content: createReadStream(path) })
+
+export const fromStandardInput = (): Source => ({
+  name: 'The standard input',
+  content: process.stdin,
+})
+
+/** Throws StartError if it is not a complete archive, or `identity` (see `decrypted`) does not fit. */
+export const readArchive = async function* (
+  { name, content }: Source,
+  identity: string | null,
+): AsyncGenerator<Part> {
   const gunzip = createGunzip()
   // The line reader reports the error.
-  const reading = pipeline(file, gunzip).catch((error: Error) => error)
+  const reading = pipeline(decrypted(content, identity), gunzip).catch((error: Error) => error)
   let last: Part | null = null
   try {
     for await (const line of createInterface({ input: gunzip })) {
@@ -55,9 +93,9 @@ export const readArchive = async function* (path: string | null): AsyncGenerator
   }
   const failure = await reading
   if (failure !== undefined && 'code' in failure && failure.code === 'ENOENT')
-    throw new StartError(`${path} does not exist.`)
-  if (last?.part !== 'end')
-    throw new StartError(`${path ?? 'The standard input'} is not a complete backup.`)
+    throw new StartError(`${name} does not exist.`)
+  if (failure instanceof StartError || failure instanceof SnapshotStoreError) throw failure
+  if (last?.part !== 'end') throw new StartError(`${name} is not a complete backup.`)
 }
 
 const parse = (line: string): Part | null => {

@@ -1,5 +1,6 @@
+import type { Db } from '@answerable/service-kit/db'
 import pg from 'pg'
-import { type Part, writeArchive } from './archive.ts'
+import { type Part, type Write, writeArchive } from './archive.ts'
 import {
   listMigrations,
   listSequences,
@@ -11,26 +12,24 @@ import {
 } from './tables.ts'
 
 /**
- * Writes a consistent snapshot of all data to a file while the site runs. Returns the number of rows.
- * Throws StartError if the file exists.
+ * Writes a consistent snapshot of all data while the site runs, encrypted to the recipients if there are
+ * any, and records its time for monitoring. Returns the number of rows.
  */
-export const backUp = async (databaseUrl: string, path: string): Promise<number> => {
+export const backUp = async (
+  databaseUrl: string,
+  target: { write: Write; recipients: string | null },
+): Promise<number> => {
   const db = new pg.Client({ connectionString: databaseUrl, application_name: 'backup' })
   db.on('error', () => {})
   await db.connect()
   let rows = 0
   try {
     await db.query(plainFormats)
-    // Recorded before the snapshot, so that the archive contains it.
-    const forget = await note(db)
-    try {
-      await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      await writeArchive(path, counted(partsOf(db)))
-    } catch (error) {
-      await db.query('ROLLBACK')
-      await forget()
-      throw error
-    }
+    const madeAt = new Date().toISOString()
+    await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await writeArchive(counted(partsOf(db, madeAt)), target)
+    await db.query('COMMIT')
+    await recordBackup(db, madeAt)
     return rows
   } finally {
     await db.end()
@@ -44,22 +43,15 @@ export const backUp = async (databaseUrl: string, path: string): Promise<number>
   }
 }
 
-/**
- * Records the time for monitoring; returns a function that removes the record. Older sites have no table
- * for it.
- */
-const note = async (db: pg.Client): Promise<() => Promise<void>> => {
+/** Records the time for monitoring. Older sites have no table for it. */
+export const recordBackup = async (db: Db, madeAt: string): Promise<void> => {
   const { rowCount } = await db.query(
     "SELECT FROM pg_class WHERE oid = to_regclass('auth.backups')",
   )
-  if (rowCount === 0) return async () => {}
-  const { rows } = await db.query('INSERT INTO auth.backups DEFAULT VALUES RETURNING made_at::text')
-  return async () => {
-    await db.query('DELETE FROM auth.backups WHERE made_at = $1', [rows[0]?.made_at])
-  }
+  if (rowCount !== 0) await db.query('INSERT INTO auth.backups (made_at) VALUES ($1)', [madeAt])
 }
 
-const partsOf = async function* (db: pg.Client): AsyncGenerator<Part> {
+const partsOf = async function* (db: pg.Client, madeAt: string): AsyncGenerator<Part> {
   const tables = await listTables(db)
   // Prevents a migration from starting.
   const names = tables.map(({ name }) => quoted(name)).join(', ')
@@ -67,7 +59,7 @@ const partsOf = async function* (db: pg.Client): AsyncGenerator<Part> {
   yield {
     part: 'header',
     version: 1,
-    madeAt: new Date().toISOString(),
+    madeAt,
     migrations: await listMigrations(db),
   }
   for (const table of tables) {

@@ -5,7 +5,8 @@ import { databaseAt, migrate, migrationsOf } from '@answerable/infra/migrate/mig
 import type { Log } from '@answerable/service-kit/log'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { type Part, readArchive } from './archive.ts'
+import { type Part, readArchive, type Source } from './archive.ts'
+import { recordBackup } from './backup.ts'
 import {
   type Digest,
   listTables,
@@ -23,8 +24,9 @@ export type RestoreOptions = {
   database: string
   passwords: Readonly<Record<string, string>>
   log: Pick<Log, 'info' | 'debug' | 'error'>
-  /** Null for standard input. */
-  path: string | null
+  source: Source
+  /** File with the private keys of an encrypted backup. */
+  identity: string | null
   /** Whether to overwrite existing data. */
   mode: 'only into an empty site' | 'replace'
 }
@@ -37,7 +39,7 @@ export type Restored = { rows: number; madeAt: string }
  * unchanged until that last step. Throws StartError if a step fails.
  */
 export const restore = async (options: RestoreOptions): Promise<Restored> => {
-  const { ownerUrl, database, passwords, log, path, mode } = options
+  const { ownerUrl, database, passwords, log, source, identity, mode } = options
   const draft = `${database}_restoring`
   return connected(databaseAt(ownerUrl, 'postgres'), async (server) => {
     const workshop = mkdtempSync(join(tmpdir(), 'answerable-restore-'))
@@ -45,14 +47,15 @@ export const restore = async (options: RestoreOptions): Promise<Restored> => {
       await refuseWhileUsed(server, database)
       if (mode !== 'replace') await refuseUnlessEmpty(server, { ownerUrl, database })
       await server.query(`DROP DATABASE IF EXISTS ${quoted(draft)} WITH (FORCE)`)
-      const parts = readArchive(path)
+      const parts = readArchive(source, identity)
       const header = (await parts.next()).value
-      if (header?.part !== 'header')
-        throw new StartError(`${path ?? 'The standard input'} is not a backup.`)
+      if (header?.part !== 'header') throw new StartError(`${source.name} is not a backup.`)
       const then = migrationsThen(header.migrations, workshop)
       await migrate({ ownerUrl, database: draft, passwords, log, migrationsOf: then })
       const rows = await connected(databaseAt(ownerUrl, draft), (db) => fill(db, parts))
       await migrate({ ownerUrl, database: draft, passwords, log })
+      // The record of this backup is younger than its content.
+      await connected(databaseAt(ownerUrl, draft), (db) => recordBackup(db, header.madeAt))
       await putInPlace(server, { draft, database })
       return { rows, madeAt: header.madeAt }
     } catch (error) {

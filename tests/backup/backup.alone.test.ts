@@ -9,11 +9,14 @@ import { storedSecretKey } from '@answerable/infra/secrets/stored-key'
 import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { openS3Objects } from '@answerable/service-kit/snapshot-store/s3-objects'
+import { toFile } from '@answerable/site/backup/archive'
 import { backUp } from '@answerable/site/backup/backup'
 import { freePort } from '@answerable/site/free-port'
 import { startPostgres } from '@answerable/site/postgres/postgres'
 import { type Site, startSite } from '@answerable/site/site'
 import { webDirectory } from '@answerable/site/web-build'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Client, openClient } from '../faults/client.ts'
 import { newLedger } from '../faults/ledger.ts'
@@ -22,6 +25,7 @@ import { type Population, populate } from '../faults/members.ts'
 import { until } from '../faults/program.ts'
 import { openRecorder, type Recorder } from '../faults/samples.ts'
 import { verify } from '../faults/verify.ts'
+import { s3Access, startS3 } from '../tools/servers.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
 const home = mkdtempSync(join(tmpdir(), 'answerable-backup-'))
@@ -84,14 +88,19 @@ const boost = async (submissionId: string): Promise<number> => {
   return response.status
 }
 
-const run = (script: string, parameters: readonly string[], dataDirectory: string) =>
+const run = (
+  script: string,
+  parameters: readonly string[],
+  dataDirectory: string,
+  environment: Record<string, string> = {},
+) =>
   spawnSync(process.execPath, [join(import.meta.dirname, '../../site', script), ...parameters], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory, ...environment },
     encoding: 'utf8',
   })
 
 test('a backup under load is consistent, and the restored site is complete and works', async () => {
-  await backUp(site.ownerUrl, archive)
+  await backUp(site.ownerUrl, { write: toFile(archive), recipients: null })
   expect(statSync(archive).mode & 0o777).toBe(0o600)
 
   const dataDirectory = join(home, 'restored')
@@ -181,6 +190,111 @@ test('refuses damaged and partial backups and overwriting existing data', () => 
   expect(twice).toMatchObject({ status: 1, stderr: expect.stringContaining('already exists') })
   const checked = run('commands/verify-log.ts', [], dataDirectory)
   expect(checked.stdout).toMatch(wholeLog)
+})
+
+test('an encrypted backup under load goes to a bucket and is restored from there', async () => {
+  const identity = await generateIdentity()
+  const s3 = await startS3()
+  onTestFinished(s3.stop)
+  const settings = {
+    BACKUP_STORE: `s3://${s3Access.bucket}/site`,
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+    BACKUP_ENDPOINT: s3.url,
+    BACKUP_ACCESS_KEY_ID: s3Access.accessKeyId,
+    BACKUP_SECRET_ACCESS_KEY: s3Access.secretAccessKey,
+  }
+  const records = async () => (await db.query('SELECT FROM auth.backups')).rowCount ?? 0
+  const before = await records()
+  const lost = run('backup/main.ts', ['backup'], ownDirectory, {
+    ...settings,
+    BACKUP_SECRET_ACCESS_KEY: 'another',
+  })
+  expect(lost).toMatchObject({ status: 1, stderr: expect.stringMatching(/^write: [^\n]+\n$/) })
+  expect(await records()).toBe(before)
+  const open = run('backup/main.ts', ['backup'], ownDirectory, {
+    ...settings,
+    BACKUP_RECIPIENT: '',
+  })
+  expect(open).toMatchObject({
+    status: 1,
+    stderr: 'Invalid settings: BACKUP_RECIPIENT must be set with BACKUP_STORE\n',
+  })
+
+  const objects = await openS3Objects({
+    ...{ ...s3Access, endpoint: s3.url, region: 'us-east-1', prefix: '' },
+  })
+  const put = (name: string) =>
+    objects.put(`site/${name}`, Buffer.from('old'), new AbortController().signal)
+  await put('answerable-2020-01-01T000000Z.backup.age')
+  await put('notes-2020-01-01.txt')
+  const made = run('backup/main.ts', ['backup'], ownDirectory, settings)
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  expect(await records()).toBe(before + 1)
+  const names = await Array.fromAsync(objects.list('site/'), ({ key }) => key)
+  expect(names).toEqual([
+    expect.stringMatching(/^site\/answerable-\d{4}-\d\d-\d\dT\d{6}Z\.backup\.age$/),
+    'site/notes-2020-01-01.txt',
+  ])
+  const listed = run('backup/main.ts', ['backup', '--list'], ownDirectory, settings)
+  expect(listed.stdout).toMatch(/^answerable-\S+Z\.backup\.age \d+ bytes\n$/)
+
+  const dataDirectory = join(home, 'restored')
+  const key = join(home, 'identity')
+  writeFileSync(key, `# a comment\n${identity}\n`)
+  const address = `s3://${s3Access.bucket}/${names[0]}`
+  for (const place of [address, 'latest']) {
+    const parameters = ['restore', place, '--replace', '--identity', key]
+    expect(run('backup/main.ts', parameters, dataDirectory, settings)).toMatchObject({
+      status: 0,
+      stderr: '',
+    })
+  }
+  expect(run('commands/verify-log.ts', [], dataDirectory).stdout).toMatch(wholeLog)
+  const unknown = run('backup/main.ts', ['restore', `${address}x`], dataDirectory, settings)
+  expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining('is not a backup') })
+})
+
+test('an encrypted file is refused without its key, with another key, and if it is damaged', async () => {
+  const [identity, other] = [await generateIdentity(), await generateIdentity()]
+  const path = join(home, 'encrypted.backup.age')
+  const [key, otherKey, noKey] = ['key', 'other-key', 'no-key'].map((name) => join(home, name))
+  writeFileSync(key ?? '', identity)
+  writeFileSync(otherKey ?? '', other)
+  writeFileSync(noKey ?? '', 'age1something')
+  const recipients = `${await identityToRecipient(other)}  ${await identityToRecipient(identity)}`
+  const wrong = run('backup/main.ts', ['backup', path], ownDirectory, {
+    BACKUP_RECIPIENT: `${recipients}x`,
+  })
+  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('BACKUP_RECIPIENT') })
+  const made = run('backup/main.ts', ['backup', path], ownDirectory, {
+    BACKUP_RECIPIENT: await identityToRecipient(identity),
+  })
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  const content = readFileSync(path)
+  expect(content.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+
+  const dataDirectory = join(home, 'restored')
+  const damaged = Buffer.from(content)
+  damaged[content.length - 100] = ~(damaged[content.length - 100] ?? 0)
+  const damagedHeader = Buffer.from(content)
+  damagedHeader[60] = ~(damagedHeader[60] ?? 0)
+  const refusals = [
+    [content, [], /^The backup is encrypted: add --identity FILE/],
+    [content, ['--identity', otherKey], /^The backup is encrypted to another key/],
+    [content, ['--identity', noKey], /must have private keys of age/],
+    [content, ['--identity', join(home, 'missing')], /missing cannot be read\.\n$/],
+    [damaged, ['--identity', key], /is not a complete backup\.\n$/],
+    [damagedHeader, ['--identity', key], /is not a complete backup\.\n$/],
+    [content.subarray(0, -1_000), ['--identity', key], /is not a complete backup\.\n$/],
+    [content.subarray(0, 40), ['--identity', key], /is not a complete backup\.\n$/],
+  ] as const
+  const copy = join(home, 'copy.backup.age')
+  for (const [bytes, parameters, reason] of refusals) {
+    writeFileSync(copy, bytes)
+    const words = ['restore', copy, '--replace', ...parameters.map(String)]
+    const refused = run('backup/main.ts', words, dataDirectory)
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(reason) })
+  }
 })
 
 test('restores every row and sequence of a stopped site over another site', async () => {

@@ -101,20 +101,41 @@ const checks: Record<string, () => void> = {
       ['site-evidence'],
     )
   },
-  'only catalog and gateway reach the store of the open data, and only if there is one': () => {
-    // Evidence also has this port, for websites.
-    const reaching = (values: object): string[] =>
-      of(helm.template(values), 'NetworkPolicy')
-        .filter(({ spec }) => JSON.stringify(spec.egress).includes('[{"port":443}]'))
-        .map(({ metadata }) => metadata.name)
-    assert.deepEqual(reaching(everything), ['site-catalog', 'site-gateway'])
-    assert.deepEqual(reaching({ settings }), [])
-    const withKey = (values: object): string[] =>
-      of(helm.template(values), 'Deployment')
-        .filter(({ spec }) => JSON.stringify(spec).includes('OPEN_DATA_SECRET_ACCESS_KEY_FILE'))
-        .map(({ metadata }) => metadata.name)
-    assert.deepEqual(withKey(everything), ['site-catalog', 'site-gateway'])
-    assert.deepEqual(withKey({ settings }), [])
+  'only catalog and gateway reach the store of the open data, and only backups theirs, if there is one':
+    () => {
+      // Evidence also has this port, for websites.
+      const reaching = (values: object): string[] =>
+        of(helm.template(values), 'NetworkPolicy')
+          .filter(({ spec }) => JSON.stringify(spec.egress).includes('[{"port":443}]'))
+          .map(({ metadata }) => metadata.name)
+      assert.deepEqual(reaching(everything), ['site-catalog', 'site-gateway', 'site-migrate'])
+      assert.deepEqual(reaching({ settings }), [])
+      const withKey = (values: object): string[] =>
+        of(helm.template(values), 'Deployment')
+          .filter(({ spec }) => JSON.stringify(spec).includes('OPEN_DATA_SECRET_ACCESS_KEY_FILE'))
+          .map(({ metadata }) => metadata.name)
+      assert.deepEqual(withKey(everything), ['site-catalog', 'site-gateway'])
+      assert.deepEqual(withKey({ settings }), [])
+    },
+  'backups go to the bucket or to the volume, and only a bucket needs its key': () => {
+    const jobOf = (values: object) => {
+      const [job] = of(helm.template(values), 'CronJob')
+      return JSON.stringify(job?.spec.jobTemplate.spec.template.spec)
+    }
+    const toBucket = jobOf(everything)
+    assert.match(toBucket, /"command":\["node","site\/backup\/main.ts","backup"\]/)
+    assert.match(toBucket, /BACKUP_SECRET_ACCESS_KEY_FILE/)
+    assert.doesNotMatch(toBucket, /\/backups"/)
+    const toVolume = jobOf({
+      settings: { ...settings, BACKUP_RECIPIENT: everything.settings.BACKUP_RECIPIENT },
+      backups: {
+        schedule: '15 2 * * *',
+        volume: { persistentVolumeClaim: { claimName: 'files' } },
+      },
+    })
+    assert.match(toVolume, /\.backup\.age/)
+    assert.match(toVolume, /"claimName":"files"/)
+    assert.doesNotMatch(toVolume, /BACKUP_SECRET_ACCESS_KEY_FILE/)
   },
   'name servers are reached in the cluster only': () => {
     for (const { metadata, spec } of of(helm.template(everything), 'NetworkPolicy')) {
