@@ -24,7 +24,7 @@ import { restore } from './restore.ts'
 const usage = [
   'Usage: npm run backup [-- FILE | --list]',
   '       npm run restore -- BACKUP [--identity FILE] [--replace]',
-  'Without FILE, the backup goes to BACKUP_STORE; - is the standard output.',
+  'Without FILE, the backup goes to BACKUP_STORE; - is the standard output (npm run --silent).',
   'BACKUP is a file, - for the standard input, s3://… in BACKUP_STORE, or latest for the latest one there.',
 ].join('\n')
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +11,10 @@ import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { openS3Objects } from '@answerable/service-kit/snapshot-store/s3-objects'
+import { partBytes } from '@answerable/service-kit/snapshot-store/s3-uploads'
 import { toFile } from '@answerable/site/backup/archive'
 import { backUp } from '@answerable/site/backup/backup'
+import { openBackupBucket, until as untilStopped } from '@answerable/site/backup/bucket'
 import { freePort } from '@answerable/site/free-port'
 import { startPostgres } from '@answerable/site/postgres/postgres'
 import { type Site, startSite } from '@answerable/site/site'
@@ -220,9 +223,25 @@ test('an encrypted backup under load goes to a bucket and is restored from there
     stderr: 'Invalid settings: BACKUP_RECIPIENT must be set with BACKUP_STORE\n',
   })
 
+  const bucket = await openBackupBucket(readSettings(settings))
+  const stopping = new AbortController()
+  const stopped = backUp(site.ownerUrl, {
+    recipients: settings.BACKUP_RECIPIENT,
+    write: (content) => bucket.create().write(untilStopped(stopping.signal, slowly(content))),
+  })
+  async function* slowly(content: AsyncIterable<Buffer>) {
+    // The first part is stored once more bytes are requested.
+    yield randomBytes(partBytes + 1)
+    stopping.abort(new Error('The backup was stopped.'))
+    yield* content
+  }
+  await expect(stopped).rejects.toThrow('The backup was stopped.')
+  expect(await records()).toBe(before)
   const objects = await openS3Objects({
     ...{ ...s3Access, endpoint: s3.url, region: 'us-east-1', prefix: '' },
   })
+  expect(await Array.fromAsync(objects.list(''))).toEqual([])
+  expect(await objects.unfinishedUploads('')).toEqual([])
   const put = (name: string) =>
     objects.put(`site/${name}`, Buffer.from('old'), new AbortController().signal)
   await put('answerable-2020-01-01T000000Z.backup.age')
