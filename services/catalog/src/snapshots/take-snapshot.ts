@@ -24,7 +24,11 @@ export type SnapshotOptions = {
   stopping: AbortSignal
 }
 
-const rowsAtOnce = 500
+/** Few, because a vote that arrives meanwhile waits for the batch. */
+const rowsAtOnce = 100
+
+/** How long a batch rests, relative to the time it took. */
+const rest = 1.5
 
 /** Longer than any statement of a snapshot should take; a stop cancels it before. */
 export const statementMilliseconds = 900_000
@@ -106,7 +110,7 @@ const write = async (
   if (lines.length > 0) await writer.write(lines.join(''))
 }
 
-/** The rows of a file in batches. After each batch it rests as long as the batch took, so that votes go first. */
+/** The rows of a file in batches, with a rest after each, so that votes go first. */
 async function* rowsOf(db: Db, table: Table, stopping: AbortSignal): AsyncGenerator<Row[]> {
   const convert = table.rowsOf?.() ?? ((batch: readonly Row[]): Row[] => [...batch])
   await db.query(`${plannerSettings}; DECLARE snapshot NO SCROLL CURSOR FOR ${table.query}`)
@@ -122,7 +126,7 @@ async function* rowsOf(db: Db, table: Table, stopping: AbortSignal): AsyncGenera
     if (rows.length === 0) break
     yield convert(rows)
     if (rows.length < rowsAtOnce) break
-    await delay(performance.now() - startedAt, undefined, { signal: stopping })
+    await delay(rest * (performance.now() - startedAt), undefined, { signal: stopping })
   }
   await db.query('CLOSE snapshot')
 }
