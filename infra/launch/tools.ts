@@ -76,6 +76,10 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = 
       script: 'tests/pgbouncer/main.ts',
       purpose: 'run the services through PgBouncer in transaction mode, and kill it under load',
     },
+    'point-in-time': {
+      script: 'tests/point-in-time/main.ts',
+      purpose: 'lose votes and the disk of PostgreSQL, and recover to the moment before',
+    },
     'repeat-tests': {
       script: 'tests/repeat/main.ts',
       purpose: 'run npm ci and npm test in new clones: idle, on one core, under load',

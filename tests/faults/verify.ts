@@ -70,8 +70,8 @@ const lostVotes = async (
   })
 }
 
-/** One statement, so that it reads one snapshot. */
-const driftOf = async (db: Pool): Promise<string[]> => {
+/** Submissions and counters whose stored numbers differ from their rows, read in one snapshot. */
+export const driftOf = async (db: Pool): Promise<string[]> => {
   const rows = await ask<{ what: string }>(
     db,
     `WITH votes AS (
@@ -80,7 +80,8 @@ const driftOf = async (db: Pool): Promise<string[]> => {
        FROM catalog.votes LEFT JOIN catalog.holds USING (submission_id, user_id)
        GROUP BY submission_id
      ), comments AS (
-       SELECT submission_id, count(*) AS comments FROM catalog.comments GROUP BY submission_id
+       SELECT submission_id, count(*) AS comments FROM catalog.comments
+       WHERE state = 'shown' GROUP BY submission_id
      ), flags AS (
        SELECT submission_id, count(*) AS flags FROM catalog.flags WHERE closed_at IS NULL
        GROUP BY submission_id

@@ -119,8 +119,8 @@ const writeStarter = (home: string, program: string): void => {
     'root="$home/root"',
     'libraries=$(find "$root" -name "*.so*" -exec dirname {} + | sort -u | paste -sd: -)',
     'loader=$(find "$root" -name "ld-linux*.so.*" -type f | head -n 1)',
-    // A C library of its own works with its own loader only.
-    `[ -z "$loader" ] || exec "$loader" --library-path "$libraries" "$root${program}" "$@"`,
+    // A C library of its own works with its own loader only. A program that starts itself again needs this file's name.
+    `[ -z "$loader" ] || exec "$loader" --argv0 "$0" --library-path "$libraries" "$root${program}" "$@"`,
     'export LD_LIBRARY_PATH="$libraries"',
     `export FONTCONFIG_FILE="$home/${fontsFile}"`,
     `exec "$root${program}" "$@"`,
