@@ -55,7 +55,7 @@ export default defineConfig({
     { name: 'desktop', testMatch: '*.journey.ts', teardown: 'log' },
     {
       name: 'phone',
-      testMatch: ['*.phone.ts', 'accessibility.journey.ts'],
+      testMatch: '*.phone.ts',
       teardown: 'log',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
