@@ -9,6 +9,7 @@ import type { Kit } from '@answerable/service-kit/service'
 import { openSnapshotStore } from '@answerable/service-kit/snapshot-store/settings'
 import { openResponseCache, type ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
+import { sessionChangesReader } from './identity/session-changes.ts'
 import { goodSessions } from './identity/session-guess-limit.ts'
 import { sessionResolver } from './identity/session-resolver.ts'
 import { type SessionDirectory, sessionDirectory } from './identity/sessions.ts'
@@ -98,7 +99,12 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     sendVotes: sendVotesTogether(config, ofCatalog),
     sendJoins: sendVotesTogether(config, ofCatalog, 'joins'),
     sessionReplicas,
-    sessions: sessionDirectory(resolve, metrics, good),
+    sessions: sessionDirectory(
+      resolve,
+      sessionChangesReader(config, sessionReplicas),
+      metrics,
+      good,
+    ),
     sessionSockets: openSessionSockets(),
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
     responseCache,
@@ -123,6 +129,7 @@ const openWeb = async ({
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {
+  deps.sessions.stop()
   const upstreams = Object.values(deps.upstreams)
   await Promise.all([
     ...[...upstreams, { replicas: deps.sessionReplicas }].map(closeReplicas),

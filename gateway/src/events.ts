@@ -26,7 +26,7 @@ export const events = async (
       sessionSockets.end(payload.sessionHashes)
     }),
     bus.subscribe(userChanged, { everyInstanceOf: 'gateway' }, async ({ payload }) => {
-      sessions.forgetUser(payload.user.id)
+      sessions.forgetUsers([payload.user.id])
       // Usernames are part of most responses.
       responseCache.expireAll()
       prerendered?.expireAll()

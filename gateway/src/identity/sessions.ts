@@ -1,31 +1,40 @@
 import type { Viewer } from '@answerable/contracts/sessions'
 import type { Metrics } from '@answerable/service-kit/observability/metrics'
 import { LRUCache } from 'lru-cache'
+import { followSessionChanges, type ReadSessionChanges } from './session-changes.ts'
 import { goodSessions, type ResolveSession, type SessionLookup } from './session-guess-limit.ts'
 
 export type SessionDirectory = {
-  /** The viewer of a session; up to five seconds old. */
+  /** The viewer of a session; changes of the last five seconds may be missing. */
   lookup: (sessionHash: string, lookup: SessionLookup) => Promise<Viewer | null>
   /** The current viewer of a session, resolved by auth. */
   lookupUncached: (sessionHash: string, lookup: SessionLookup) => Promise<Viewer | null>
   forget: (sessionHashes: readonly string[]) => void
-  forgetUser: (userId: string) => void
+  forgetUsers: (userIds: readonly string[]) => void
   /** Marks a session that auth has just created as valid. */
   trust: (sessionHash: string) => void
+  stop: () => void
 }
 
 const cacheHit = { result: 'known' }
 const cacheMiss = { result: 'asked' }
 
-const cachedMilliseconds = 5_000
-const maxCached = 10_000
+/** How long a session is cached if auth does not confirm it. */
+const unconfirmedMilliseconds = 5_000
+/** Use and expiry of a session are noticed at a lookup. */
+const maxMilliseconds = 60_000
+const maxCached = 30_000
+
+type CachedSession = { viewer: Viewer | null; resolvedAt: number }
 
 /**
  * Caches the sessions that auth has resolved, in this process only, so that no shared store has to be trusted
- * with identities.
+ * with identities. A session is cached for five seconds, and a member's for up to a minute while auth confirms every
+ * second that it has not ended (docs/decisions/0055-cached-sessions.md).
  */
 export const sessionDirectory = (
   resolve: ResolveSession,
+  readChanges: ReadSessionChanges,
   metrics: Metrics,
   good = goodSessions(),
 ): SessionDirectory => {
@@ -35,18 +44,16 @@ export const sessionDirectory = (
     labels: ['result'],
     known: [cacheHit, cacheMiss],
   })
-  const cached = new LRUCache<string, { viewer: Viewer | null }>({
-    max: maxCached,
-    ttl: cachedMilliseconds,
-  })
+  const cached = new LRUCache<string, CachedSession>({ max: maxCached })
   const inFlight = new Map<string, Promise<Viewer | null>>()
   let invalidations = 0
 
   const resolveAndCache = async (hash: string, lookup: SessionLookup): Promise<Viewer | null> => {
     const before = invalidations
+    const resolvedAt = performance.now()
     const viewer = await resolve(hash, lookup)
     // A response that was in flight during an invalidation may be older than it.
-    if (before === invalidations) cached.set(hash, { viewer })
+    if (before === invalidations) cached.set(hash, { viewer, resolvedAt })
     return viewer
   }
 
@@ -55,10 +62,38 @@ export const sessionDirectory = (
     inFlight.clear()
   }
 
+  const forget = (hashes: readonly string[]): void => {
+    invalidateInFlight()
+    for (const hash of hashes) cached.delete(hash)
+  }
+
+  const forgetUsers = (userIds: readonly string[]): void => {
+    invalidateInFlight()
+    const users = new Set(userIds)
+    for (const [hash, { viewer }] of [...cached.entries()]) {
+      if (viewer !== null && users.has(viewer.id)) cached.delete(hash)
+    }
+  }
+
+  const changes = followSessionChanges({
+    read: readChanges,
+    apply: ({ sessionHashes, userIds }) => {
+      if (sessionHashes.length > 0) forget(sessionHashes)
+      if (userIds.length > 0) forgetUsers(userIds)
+    },
+  })
+
+  const isCurrent = ({ viewer, resolvedAt }: CachedSession): boolean => {
+    const age = performance.now() - resolvedAt
+    if (age <= unconfirmedMilliseconds) return true
+    return age <= maxMilliseconds && viewer?.role === 'member' && changes.coverSince(resolvedAt)
+  }
+
   return {
     lookup: async (hash, lookup) => {
+      changes.follow()
       const found = cached.get(hash)
-      if (found !== undefined) {
+      if (found !== undefined && isCurrent(found)) {
         countLookup(cacheHit)
         return found.viewer
       }
@@ -73,15 +108,8 @@ export const sessionDirectory = (
     },
     lookupUncached: resolve,
     trust: (hash) => void good.set(hash, true),
-    forget: (hashes) => {
-      invalidateInFlight()
-      for (const hash of hashes) cached.delete(hash)
-    },
-    forgetUser: (userId) => {
-      invalidateInFlight()
-      for (const [hash, { viewer }] of [...cached.entries()]) {
-        if (viewer?.id === userId) cached.delete(hash)
-      }
-    },
+    forget,
+    forgetUsers,
+    stop: changes.stop,
   }
 }

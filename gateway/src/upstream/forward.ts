@@ -83,7 +83,7 @@ export const forward = (
       // Without waiting for the event: after this response the session must be over.
       if (hash !== null) deps.sessions.forget([hash])
       // The call may have ended other sessions of the account.
-      if (viewer !== null) deps.sessions.forgetUser(viewer.id)
+      if (viewer !== null) deps.sessions.forgetUsers([viewer.id])
     }
     const sink = respondTo(context, route, { viewer, onCookies })
     const timeout = Math.min(responseTimeoutMilliseconds, millisecondsLeft)

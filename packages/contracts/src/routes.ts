@@ -212,7 +212,7 @@ import {
 import { listQueue, openEntries, pageEntries, pageWaiting } from './review-queue.ts'
 import type { Route } from './route.ts'
 import { findSimilar, search, suggest } from './search.ts'
-import { resolveSession, resolveSessions } from './sessions.ts'
+import { readSessionChanges, resolveSession, resolveSessions } from './sessions.ts'
 import { readEmbed } from './share.ts'
 import { shareDecisions } from './shared-decisions.ts'
 import {
@@ -273,6 +273,7 @@ export const routes = {
   logOut,
   readGeolocation,
   readMailbox,
+  readSessionChanges,
   resolveSession,
   resolveSessions,
   readOwnAccount,

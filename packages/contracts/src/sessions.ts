@@ -59,3 +59,25 @@ export const resolveSessions = route({
   /** In the order of the hashes. */
   response: z.strictObject({ sessions: z.array(resolvedSession) }),
 })
+
+/**
+ * The sessions that ended and the accounts that changed since the call that returned the position `after`. A gateway
+ * that calls this regularly learns every change that was committed before its last call.
+ */
+export const readSessionChanges = route({
+  service: 'auth',
+  method: 'POST',
+  path: '/internal/sessions/changes',
+  access: 'internal',
+  callers: ['gateway'],
+  body: z.strictObject({ after: z.nullable(z.string().check(z.maxLength(100))) }),
+  response: z.strictObject({
+    /** For `after` of the next call. */
+    position: z.string(),
+    /** False if changes after the given position may be missing, or no position was given. */
+    complete: z.boolean(),
+    /** Some may have been in an earlier response. */
+    sessionHashes: z.array(sessionHash),
+    userIds: z.array(z.uuid()),
+  }),
+})

@@ -7,6 +7,7 @@ import { deleteSpentBudgets } from './one-time-codes/budgets.ts'
 import { deleteDeadFlows } from './one-time-codes/flows.ts'
 import { repeatDeletionEvents } from './own-account/deletion-events.ts'
 import { deleteDeadChallenges } from './passkeys/challenges.ts'
+import { deleteOldChanges } from './sessions/changes.ts'
 import { deleteDeadSessions } from './sessions/store.ts'
 import { deleteExpiredNames } from './users/names.ts'
 
@@ -28,6 +29,7 @@ export const startHousekeeping = (deps: { pool: Pool; log: Log }): Housekeeping 
 export const deleteExpired = async (pool: Pool): Promise<void> => {
   await deleteDeadFlows(pool)
   await deleteDeadSessions(pool)
+  await deleteOldChanges(pool)
   await deleteDeadChallenges(pool)
   await deleteSpentBudgets(pool)
   await deleteExpiredNames(pool)

@@ -1,5 +1,6 @@
 import {
   type ResolvedSession,
+  readSessionChanges,
   resolveSession,
   resolveSessions,
   type Viewer,
@@ -12,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import { isUnconfirmed } from '../passkeys/rules.ts'
 import { hashOf } from '../secrets.ts'
 import { voterIdOf } from '../users/mailboxes.ts'
+import { readChanges } from './changes.ts'
 import { sessionCookieName, signedOutCookies } from './cookies.ts'
 import { isLive, needsTouch } from './rules.ts'
 import { endSession, openSessionFinder, openSessionToucher, type Session } from './store.ts'
@@ -39,6 +41,7 @@ export const sessionHolders = (
   serve(router, resolveSessions, async ({ body }) => ({
     sessions: await Promise.all(body.sessionHashes.map((hash) => resolve(hash))),
   }))
+  serve(router, readSessionChanges, ({ body }) => readChanges(sessionPool, body.after))
 }
 
 export const signOut = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'relay'>): void => {
