@@ -11,6 +11,7 @@ import { linkCheckRows } from './link-checks.ts'
 import { liveRows } from './live.ts'
 import { idleMemoryRows, loadedMemoryRows } from './memory.ts'
 import { notifyingRows } from './notifying.ts'
+import { oneCoreRows } from './one-core.ts'
 import { openDataRows } from './open-data.ts'
 import { overheadRows } from './overhead.ts'
 import { readingRows } from './reading.ts'
@@ -51,6 +52,7 @@ const parts: Readonly<Record<string, Part>> = {
   sections: { measure: sectionRows, isForFull: true },
   overhead: { measure: overheadRows },
   'request-costs': { measure: requestCostRows, isForFull: true },
+  'one-core': { measure: oneCoreRows, isForFull: true },
   voting: { measure: votingRows },
   joining: { measure: joiningRows },
   day: { measure: dayRows },
