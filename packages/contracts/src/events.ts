@@ -377,11 +377,14 @@ export const webhookDisabled = event({
 })
 export type WebhookDisabled = EventPayload<typeof webhookDisabled>
 
+/** The end of the subjects of `eventDied`, whose schemas are too expensive to make for a comparison. */
+export const eventDiedSuffix = '.event-died'
+
 /** Notifies the owner of an event that an audience could not apply it. */
 export const eventDied = (owner: ServiceName) =>
   event({
     owner,
-    subject: `${owner}.event-died`,
+    subject: `${owner}${eventDiedSuffix}`,
     payload: z.strictObject({
       eventId: z.string(),
       subject: z.string().check(z.startsWith(`${owner}.`)),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type EventPayload, eventDied } from '@answerable/contracts/events'
+import { type EventPayload, eventDied, eventDiedSuffix } from '@answerable/contracts/events'
 import type { ServiceName } from '@answerable/contracts/route'
 import { cutText } from '@answerable/contracts/text'
 import { scrub } from '../log.ts'
@@ -33,8 +33,7 @@ export const messageAbout = ({ message, audience, attempts, error }: DeadLetter)
 }
 
 /** A dead letter never causes another dead letter: it is redelivered to its owner until it is stored. */
-export const isDeadLetter = (subject: string): boolean =>
-  subject === eventDied(ownerOf(subject)).subject
+export const isDeadLetter = (subject: string): boolean => subject.endsWith(eventDiedSuffix)
 
 const ownerOf = (subject: string): ServiceName =>
   subject.slice(0, subject.indexOf('.')) as ServiceName
