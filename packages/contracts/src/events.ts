@@ -11,6 +11,7 @@ import { countryCode } from './places.ts'
 import { responseState } from './responses.ts'
 import type { ServiceName } from './route.ts'
 import { sessionHash, viewer } from './sessions.ts'
+import { isSubmissionChanges } from './submission-changes.ts'
 import { category, status, submissionId } from './submissions.ts'
 import { disabledReason } from './webhooks.ts'
 
@@ -19,6 +20,11 @@ export type EventDefinition = {
   /** Subject on the bus: `<owner>.<what happened>`. */
   readonly subject: `${string}.${string}`
   readonly payload: z.ZodMiniType
+  /**
+   * A faster check for a frequent event. Where it is true, the schema is not used, so it must accept only what the
+   * schema accepts and leaves as it is.
+   */
+  readonly isValid?: (payload: unknown) => boolean
 }
 
 const event = <const Definition extends EventDefinition>(definition: Definition): Definition =>
@@ -53,6 +59,7 @@ export const submissionChanged = event({
   owner: 'catalog',
   subject: 'catalog.submission-changed',
   payload: z.strictObject({ changes: z.array(submissionChange) }),
+  isValid: isSubmissionChanges,
 })
 
 /**

@@ -58,9 +58,10 @@ export const submissionLimits = {
   demand: { min: 0, max: 500 },
 } as const
 
+export const submissionIdPattern = /^[0-9A-Za-z]{8}$/
 export const submissionId = z
   .string()
-  .check(z.regex(/^[0-9A-Za-z]{8}$/, { error: 'This is not a submission ID.' }))
+  .check(z.regex(submissionIdPattern, { error: 'This is not a submission ID.' }))
 export const submissionParams = z.strictObject({ id: submissionId })
 
 export const category = z.enum(Object.keys(categories) as [Category, ...Category[]])

@@ -35,6 +35,7 @@ export const subscription = <E extends EventDefinition>(
 
 /** Drops unknown fields: during a rollout, newer instances send fields that older instances do not know. */
 const readPayload = <E extends EventDefinition>(event: E, payload: unknown): EventPayload<E> => {
+  if (event.isValid?.(payload) === true) return payload as EventPayload<E>
   const strict = z.safeParse<E['payload']>(event.payload, payload)
   if (strict.success) return strict.data
   const known = z.safeParse<E['payload']>(event.payload, withoutUnknown(payload, strict.error))
