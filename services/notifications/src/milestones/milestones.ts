@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EventPayload, submissionChanged } from '@answerable/contracts/events'
 import { maxSubjects } from '@answerable/contracts/subjects'
 import type { ServiceCall } from '@answerable/service-kit/calls/service-caller'
-import { type Pool, transaction } from '@answerable/service-kit/db'
+import { asOne, type Pool, transaction } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
 import { recordOccurrence } from '../notices/record.ts'
 import { readSubjects } from '../subjects/subjects.ts'
@@ -22,6 +22,9 @@ const maxKnown = 50_000
 
 type Reached = { submissionId: string; kind: MilestoneKind; value: number }
 
+/** The highest milestones of a submission that were recorded. */
+type Recorded = Record<MilestoneKind, number>
+
 /** Remembers the milestones that were recorded, so that further votes need no lookup. */
 export const openMilestones = (options: {
   pool: Pool
@@ -29,10 +32,15 @@ export const openMilestones = (options: {
   /** Called after notices were written. */
   onCommit: () => void
 }): Milestones => {
-  const known = new LRUCache<string, number>({ max: maxKnown })
+  const known = new LRUCache<string, Recorded>({ max: maxKnown })
 
-  const isKnown = ({ submissionId, kind, value }: Reached): boolean =>
-    value <= (known.get(keyOf({ submissionId, kind })) ?? 0)
+  const isNew = ({ submissionId, kind, value }: Reached): boolean =>
+    value > (known.get(submissionId)?.[kind] ?? 0)
+
+  const remember = ({ submissionId, kind, value }: Reached): void => {
+    const recorded = known.get(submissionId) ?? { score: 0, comments: 0 }
+    known.set(submissionId, { ...recorded, [kind]: Math.max(recorded[kind], value) })
+  }
 
   const record = async (reached: readonly Reached[]): Promise<void> => {
     const submissionIds = reached.map(({ submissionId }) => submissionId)
@@ -49,36 +57,40 @@ export const openMilestones = (options: {
 
   return {
     take: async (changes) => {
-      const reached = reachedIn(changes).filter((one) => !isKnown(one))
+      const reached = distinct(changes.flatMap(reachedBy).filter(isNew))
       if (reached.length === 0) return
       const recorded = await recordedAmong(options.pool, reached.map(nameOf))
       const unrecorded = reached.filter((one) => !recorded.has(nameOf(one)))
       for (let at = 0; at < unrecorded.length; at += maxSubjects)
         await record(unrecorded.slice(at, at + maxSubjects))
-      for (const one of reached) known.set(keyOf(one), one.value)
+      for (const one of reached) remember(one)
     },
   }
 }
 
-const reachedIn = (changes: Changes): Reached[] =>
-  changes
-    .filter(({ approved }) => approved)
-    .flatMap(({ submissionId, score, commentCount }) => [
-      { submissionId, kind: 'score' as const, value: milestoneOf(score) },
-      { submissionId, kind: 'comments' as const, value: milestoneOf(commentCount) },
-    ])
-    .filter((one): one is Reached => one.value !== null)
+const reachedBy = ({ approved, submissionId, score, commentCount }: Changes[number]): Reached[] => {
+  if (!approved) return []
+  const reached: Reached[] = []
+  for (const kind of ['score', 'comments'] as const) {
+    const value = milestoneOf(kind === 'score' ? score : commentCount)
+    if (value !== null) reached.push({ submissionId, kind, value })
+  }
+  return reached
+}
 
-const keyOf = ({ submissionId, kind }: Pick<Reached, 'submissionId' | 'kind'>): string =>
-  `${submissionId} ${kind}`
+/** An event may have several states of a submission. */
+const distinct = (reached: readonly Reached[]): readonly Reached[] => [
+  ...new Map(reached.map((one) => [nameOf(one), one])).values(),
+]
 
 const nameOf = ({ submissionId, kind, value }: Reached): string =>
   `milestone:${submissionId}:${kind}:${value}`
 
 const recordedAmong = async (pool: Pool, names: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await pool.query<{ name: string }>(
-    'SELECT name FROM occurrences WHERE name = ANY($1)',
-    [names],
-  )
+  const { rows } = await pool.query<{ name: string }>({
+    name: 'recorded-milestones',
+    text: `SELECT name FROM occurrences WHERE name = ANY (${asOne('$1::text[]')}::text[])`,
+    values: [names],
+  })
   return new Set(rows.map(({ name }) => name))
 }

@@ -260,6 +260,19 @@ test('a milestone is reported once, however the score moves, and other votes ask
   ])
 })
 
+test('an event with several states of a submission reports every milestone once', async () => {
+  const author = newMember()
+  const submissionId = newSubmission(author.id)
+  await publish(service.bus, submissionChanged, {
+    changes: [9, 12, 99, 105, 12].map((score, index) => ({
+      ...{ submissionId, version: index, score, commentCount: 0 },
+      ...{ approved: true, cause: 'numbers' as const },
+    })),
+  })
+  expect(catalog.calls(submissionId)).toBe(1)
+  expect((await listOf(author)).notices.map(({ milestone }) => milestone?.value)).toEqual([100, 10])
+})
+
 test('unread numbers follow the notices, and every change is published with a higher version', async () => {
   const [viewer, other] = [newMember(), newMember()]
   const ids: number[] = []
