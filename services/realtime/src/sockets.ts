@@ -103,7 +103,9 @@ export const openSockets = (options: {
       if (messages.length > 0) connection.write(framesOf(messages))
     },
     size: () => members.size,
-    sendToAll: (messages) => send(members, messages),
+    sendToAll: (messages) => {
+      if (members.size > 0) send(members, messages)
+    },
     sendToMember: (userId, message) => send(byUser.get(userId) ?? [], [message]),
     hasMember: (userId) => byUser.has(userId),
     close: async () => {
