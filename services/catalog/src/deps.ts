@@ -1,3 +1,4 @@
+import { submissionChanged } from '@answerable/contracts/events'
 import { type DeadLetters, openDeadLetters } from '@answerable/service-kit/bus/dead-letters'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
@@ -52,7 +53,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     log,
     metrics,
   })
-  const relay = startRelay({ pool, bus, log, metrics })
+  const relay = startRelay({ pool, bus, log, metrics, combined: [submissionChanged] })
   const texts = openJsonCache()
   const statusWatch = openStatusWatch({
     ...{ pool, log, onCommit: relay.wake },

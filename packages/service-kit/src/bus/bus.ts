@@ -3,7 +3,10 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 
 export type BusMessage = {
-  /** Id of the outbox row. A second publish with the same id within ten minutes has no effect. */
+  /**
+   * Id of the outbox row, or a hash of the ids of several that share the message. A second publish with the same id
+   * within ten minutes has no effect.
+   */
   readonly id: string
   readonly subject: string
   /** Any JSON value. */

@@ -1,5 +1,7 @@
 import { Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Bus, BusMessage } from '../bus/bus.ts'
 import { openPool, type Pool } from '../db.ts'
 import { createLog } from '../log.ts'
@@ -131,6 +133,32 @@ test('a rejected event stays, waits longer each time, and delays no other', asyn
   expect(await rows()).toEqual([])
 })
 
+test('commits of one pass share a message; after a rejection each is published alone', async () => {
+  const listed = { ...event, payload: z.strictObject({ changes: z.array(z.int()) }) }
+  const appendChanges = (...changes: number[]) =>
+    appendEvent(pool, listed, { payload: { changes }, requestId: null })
+  const changesOf = ({ payload }: BusMessage) => listed.payload.parse(payload).changes
+  const relay = startRelay({ pool, bus, log, combined: [listed] })
+  try {
+    for (const change of [1, 2, 3]) await appendChanges(change)
+    await relay.drain()
+    expect(published.map(changesOf)).toEqual([[1, 2, 3]])
+    expect(await rows()).toEqual([])
+
+    takes = (message) => !changesOf(message).includes(5)
+    for (const change of [4, 5]) await appendChanges(change)
+    await relay.drain()
+    expect(await rows()).toHaveLength(2)
+    await pool.query('UPDATE outbox SET not_before = now()')
+    await appendChanges(6)
+    await relay.drain()
+    expect(published.map(changesOf)).toEqual([[1, 2, 3], [4], [6]])
+    expect(await rows()).toHaveLength(1)
+  } finally {
+    await relay.stop()
+  }
+})
+
 test('events are published within seconds without a wake', async () => {
   await withRelay(async () => {
     await append(1)
@@ -243,6 +271,26 @@ test('measures the number of waiting events and the age of the oldest', async ()
   } finally {
     await relay.stop()
   }
+})
+
+test('after a slow pass the relay rests longer, and the last event is published soon', async () => {
+  let uses = 0
+  const count = () => {
+    uses += 1
+  }
+  takes = () => delay(25, true)
+  await withRelay(async (relay) => {
+    pool.on('acquire', count)
+    const startedAt = performance.now()
+    for (let number = 0; number < 150; number += 1) {
+      await append(number)
+      relay.wake()
+    }
+    await until(() => expect(numbers()).toHaveLength(150))
+    const milliseconds = performance.now() - startedAt
+    pool.off('acquire', count)
+    expect(uses - 150).toBeLessThanOrEqual(2 + milliseconds / 160)
+  })
 })
 
 test('under load one pass publishes many events, and the last is published soon', async () => {

@@ -1,10 +1,13 @@
 import type { EventDefinition, EventPayload } from '@answerable/contracts/events'
-import type { Bus, BusMessage } from '../bus/bus.ts'
+import type * as z from 'zod/mini'
+import type { Bus } from '../bus/bus.ts'
 import { withTimeout } from '../calls/with-timeout.ts'
 import type { Db, Pool } from '../db.ts'
-import { onlyRow, transaction } from '../db.ts'
+import { transaction } from '../db.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { measureOutbox } from './outbox-metrics.ts'
+import { type OutboxRow, parcelsOf } from './parcels.ts'
 
 /**
  * Writes an event in the transaction that it tells of; the relay publishes it after the commit.
@@ -40,6 +43,9 @@ export const appendEvents = async <E extends EventDefinition>(
   )
 }
 
+/** An event whose payload is a list of independent changes. */
+type ListEvent = EventDefinition & { payload: z.ZodMiniType<{ changes: readonly unknown[] }> }
+
 export type Relay = {
   /** Wakes the relay after a commit. */
   wake: () => void
@@ -50,8 +56,10 @@ export type Relay = {
 
 const batchSize = 200
 const pollMilliseconds = 1_000
-/** Delay between passes, so that one pass publishes many events. */
-const pauseMilliseconds = 40
+/** The rest after a pass, so that one pass publishes many events: a multiple of its duration, because a busy site is slow. */
+const restFactor = 8
+const minRestMilliseconds = 40
+const maxRestMilliseconds = 160
 /** After this time the relay moves on. The publish continues, and a later pass handles its row. */
 const patienceMilliseconds = 500
 
@@ -65,20 +73,24 @@ export const startRelay = (options: {
   bus: Bus
   log: Log
   metrics?: Metrics
+  /** Events whose rows may share a message with all their changes. */
+  combined?: readonly ListEvent[]
 }): Relay => {
-  const { pool, bus, log } = options
+  const { pool, bus, log, combined = [] } = options
+  const subjects = new Set(combined.map(({ subject }) => subject))
   if (options.metrics !== undefined) measureOutbox(pool, options.metrics)
   let stopped = false
   let failing = false
   let running: Promise<void> | null = null
+  let looking: Promise<void> | null = null
   let wakeAgain = false
   let isAwaited = false
-  let endPause = (): void => {}
+  let endRest = (): void => {}
 
   const pass = async (): Promise<void> => {
     try {
       let published = batchSize
-      while (published === batchSize) published = await publishBatch(pool, bus)
+      while (published === batchSize) published = await publishBatch(pool, bus, subjects)
       failing = false
     } catch (error) {
       if (!failing) log.warn({ err: error }, 'publishing outbox events failed, will be retried')
@@ -89,17 +101,19 @@ export const startRelay = (options: {
   const loop = async (): Promise<void> => {
     do {
       wakeAgain = false
+      const startedAt = performance.now()
       await pass()
-      await pause()
+      await rest((performance.now() - startedAt) * restFactor)
     } while (wakeAgain && !stopped)
     running = null
   }
 
-  const pause = async (): Promise<void> => {
+  const rest = async (milliseconds: number): Promise<void> => {
     if (stopped || isAwaited) return
     const over = Promise.withResolvers<void>()
-    endPause = over.resolve
-    const timer = setTimeout(over.resolve, pauseMilliseconds)
+    endRest = over.resolve
+    const bounded = Math.min(Math.max(milliseconds, minRestMilliseconds), maxRestMilliseconds)
+    const timer = setTimeout(over.resolve, bounded)
     await over.promise
     clearTimeout(timer)
   }
@@ -110,88 +124,67 @@ export const startRelay = (options: {
     else running = loop()
   }
 
-  const timer = setInterval(wake, pollMilliseconds)
+  /** Usually there is nothing to publish, which one statement shows. */
+  const look = async (): Promise<void> => {
+    // A pass reports the failure.
+    if (await hasDue(pool).catch(() => true)) wake()
+    looking = null
+  }
+
+  const timer = setInterval(() => {
+    if (running === null) looking ??= look()
+  }, pollMilliseconds)
   return {
     wake,
     drain: async () => {
       wake()
       isAwaited = true
-      endPause()
+      endRest()
       while (running !== null) await running
       isAwaited = false
     },
     stop: async () => {
       stopped = true
       clearInterval(timer)
-      endPause()
+      endRest()
+      await looking
       await running
     },
   }
 }
 
-const maxCounted = 100_000
-
-/** All instances of a service report the same table. */
-const measureOutbox = (pool: Pool, metrics: Metrics): void => {
-  metrics.gauge(
-    {
-      name: 'answerable_outbox_rows',
-      help: `Events waiting to be published, counted up to ${maxCounted}.`,
-    },
-    async () => {
-      const { rows } = await pool.query<{ count: number }>(
-        `SELECT count(*) AS count FROM (SELECT FROM outbox LIMIT ${maxCounted}) AS waiting`,
-      )
-      return onlyRow(rows).count
-    },
-  )
-  metrics.gauge(
-    {
-      name: 'answerable_outbox_oldest_seconds',
-      help: 'Age of the oldest unpublished event; 0 if there is none.',
-    },
-    async () => {
-      // Ids are ordered by time, so that the first row is the oldest.
-      const { rows } = await pool.query<{ seconds: number }>(
-        `SELECT greatest(0, extract(epoch FROM now() - created_at))::float8 AS seconds
-         FROM outbox ORDER BY id LIMIT 1`,
-      )
-      return rows[0]?.seconds ?? 0
-    },
-  )
+const hasDue = async (pool: Pool): Promise<boolean> => {
+  const { rowCount } = await pool.query({
+    name: 'outbox-due',
+    text: 'SELECT FROM outbox WHERE not_before <= now() LIMIT 1',
+  })
+  return rowCount !== 0
 }
-
-type OutboxRow = { id: string; subject: string; payload: unknown; request_id: string | null }
 
 // No synchronous commit: a delete that is lost in a crash only repeats a publish under the same id.
 const beginLightly = 'BEGIN; SET LOCAL synchronous_commit TO off'
 
-const publishBatch = (pool: Pool, bus: Bus): Promise<number> =>
+/** Returns the number of rows that it took, published or not. */
+const publishBatch = (pool: Pool, bus: Bus, combined: ReadonlySet<string>): Promise<number> =>
   transaction(
     pool,
     async (db) => {
       const { rows } = await db.query<OutboxRow>(
-        `SELECT id, subject, payload, request_id FROM outbox
+        `SELECT id, subject, payload, request_id, attempts FROM outbox
          WHERE not_before <= now() ORDER BY id LIMIT ${batchSize} FOR UPDATE SKIP LOCKED`,
       )
+      const parcels = parcelsOf(rows, combined)
       const outcomes = await Promise.allSettled(
-        rows.map((row) => withTimeout(bus.publish(messageOf(row)), patienceMilliseconds)),
+        parcels.map(({ message }) => withTimeout(bus.publish(message), patienceMilliseconds)),
       )
       const idsWhere = (status: 'fulfilled' | 'rejected'): string[] =>
-        rows.filter((_, index) => outcomes[index]?.status === status).map((row) => row.id)
+        parcels.filter((_, index) => outcomes[index]?.status === status).flatMap(({ ids }) => ids)
       await forget(db, idsWhere('fulfilled'))
       await postpone(db, idsWhere('rejected'))
       return rows.length
     },
     beginLightly,
   )
-
-const messageOf = (row: OutboxRow): BusMessage => ({
-  id: row.id,
-  subject: row.subject,
-  payload: row.payload,
-  requestId: row.request_id,
-})
 
 const forget = (db: Db, ids: string[]) =>
   ids.length === 0 ? null : db.query('DELETE FROM outbox WHERE id = ANY($1)', [ids])
