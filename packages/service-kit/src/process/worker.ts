@@ -7,10 +7,13 @@ export type Worker = {
   stop: () => Promise<void>
 }
 
-/** Runs `work`, which must not throw, after each wake-up and at intervals, never twice at once. */
+/**
+ * Runs `work`, which must not throw, after each wake-up and at intervals, never twice at once. Without an interval, it
+ * runs after wake-ups only.
+ */
 export const startWorker = (
   work: (stopping: AbortSignal) => Promise<void>,
-  { pollMilliseconds }: { pollMilliseconds: number },
+  { pollMilliseconds }: { pollMilliseconds: number | null },
 ): Worker => {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
@@ -30,7 +33,7 @@ export const startWorker = (
     else wakeAgain = true
   }
 
-  const timer = setInterval(wake, pollMilliseconds)
+  const timer = pollMilliseconds === null ? undefined : setInterval(wake, pollMilliseconds)
   return {
     wake,
     idle: async () => {

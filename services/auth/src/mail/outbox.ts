@@ -15,6 +15,21 @@ export const queueMail = async (db: Db, flowId: string): Promise<void> => {
   await db.query('INSERT INTO mail_outbox (flow_id) VALUES ($1)', [flowId])
 }
 
+/** The queues with mails that are due. */
+export const queuesWithDueMails = async (
+  db: Db,
+): Promise<readonly (MailQueue | 'requested_mails')[]> => {
+  const { rows } = await db.query<{ queue: MailQueue | 'requested_mails' }>({
+    name: 'queues-with-due-mails',
+    text: `SELECT 'mail_outbox' AS queue WHERE EXISTS (SELECT FROM mail_outbox WHERE not_before <= now())
+      UNION ALL SELECT 'notices' WHERE EXISTS (SELECT FROM notices WHERE not_before <= now())
+      UNION ALL SELECT 'notice_mails' WHERE EXISTS (SELECT FROM notice_mails WHERE not_before <= now())
+      UNION ALL SELECT 'requested_mails' WHERE EXISTS (
+        SELECT FROM requested_mails WHERE content IS NOT NULL AND not_before <= now())`,
+  })
+  return rows.map(({ queue }) => queue)
+}
+
 /** Takes mails that are due; several senders get different ones. */
 export const claimMails = async (db: Db, queue: MailQueue): Promise<QueuedMail[]> => {
   const key = queues[queue]

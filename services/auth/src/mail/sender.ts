@@ -19,7 +19,14 @@ import { type Delivery, reasonOf, Undeliverable } from './deliver.ts'
 import type { Mail } from './layout.ts'
 import type { CountMails } from './mail-metrics.ts'
 import { findNotice } from './notices.ts'
-import { claimMails, forgetMail, type MailQueue, postponeMail, type QueuedMail } from './outbox.ts'
+import {
+  claimMails,
+  forgetMail,
+  type MailQueue,
+  postponeMail,
+  type QueuedMail,
+  queuesWithDueMails,
+} from './outbox.ts'
 
 export type MailSender = {
   /** Says that a commit has left a mail. */
@@ -37,27 +44,40 @@ export type SenderDeps = {
 }
 
 const polling = { pollMilliseconds: 1_000 }
+const afterWakeUps = { pollMilliseconds: null }
 const deliveryMilliseconds = 20_000
 
 /**
- * Sends the waiting mails independently of requests: after commits, and every second. Mails with a code, notices of
+ * Sends the waiting mails independently of requests: after commits, and when they are due, which one statement finds out
+ * every second for all queues. Mails with a code, notices of
  * new browsers, mails to notifiers and requested mails each have a worker of their own, so that none waits for mails of
  * another kind.
  */
 export const startMailSender = (deps: SenderDeps): MailSender => {
   const requested = requestedMailSender(deps)
-  const workers = [
-    startWorker((stopping) => sendDue(deps, 'mail_outbox', stopping), polling),
-    startWorker((stopping) => sendDue(deps, 'notices', stopping), polling),
-    startWorker((stopping) => sendDue(deps, 'notice_mails', stopping), polling),
-    startWorker(requested.sendDue, polling),
-  ]
+  const sender = (queue: MailQueue) =>
+    startWorker((stopping) => sendDue(deps, queue, stopping), afterWakeUps)
+  const workers = {
+    mail_outbox: sender('mail_outbox'),
+    notices: sender('notices'),
+    notice_mails: sender('notice_mails'),
+    requested_mails: startWorker(requested.sendDue, afterWakeUps),
+  }
+  const wake = (): void => {
+    for (const worker of Object.values(workers)) worker.wake()
+  }
+  const poll = startWorker(async () => {
+    try {
+      for (const queue of await queuesWithDueMails(deps.pool)) workers[queue].wake()
+    } catch {
+      // The workers report the failure.
+      wake()
+    }
+  }, polling)
   return {
-    wake: () => {
-      for (const worker of workers) worker.wake()
-    },
+    wake,
     stop: async () => {
-      await Promise.all(workers.map((worker) => worker.stop()))
+      await Promise.all([poll, ...Object.values(workers)].map((worker) => worker.stop()))
       await requested.finish()
       deps.delivery.stop()
     },

@@ -44,10 +44,11 @@ export const startSearchIndexing = ({ pool, log }: { pool: Pool; log: Log }): Se
 
 /** Does a part of the waiting work. Returns whether there may be more. */
 export const indexBatch = async (pool: Pool): Promise<boolean> => {
-  const { rows } = await pool.query<{ refreshed: boolean; changes: number }>(
-    'SELECT refresh_outdated_business($1) AS refreshed, count_words($2) AS changes',
-    [submissionsPerBatch, changesPerBatch],
-  )
+  const { rows } = await pool.query<{ refreshed: boolean; changes: number }>({
+    name: 'index-batch',
+    text: 'SELECT refresh_outdated_business($1) AS refreshed, count_words($2) AS changes',
+    values: [submissionsPerBatch, changesPerBatch],
+  })
   const { refreshed, changes } = onlyRow(rows)
   return refreshed || changes > 0
 }

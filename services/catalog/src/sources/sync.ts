@@ -109,10 +109,11 @@ export const publishUnchangedLinks = async (
 
 /** Writes the rows of some queued submissions, each in a transaction. Returns whether there may be more. */
 export const syncBatch = async (pool: Pool, limit: number): Promise<boolean> => {
-  const { rows } = await pool.query<{ submission_id: string }>(
-    'SELECT submission_id FROM source_syncs ORDER BY queued_at LIMIT $1',
-    [limit],
-  )
+  const { rows } = await pool.query<{ submission_id: string }>({
+    name: 'queued-syncs',
+    text: 'SELECT submission_id FROM source_syncs ORDER BY queued_at LIMIT $1',
+    values: [limit],
+  })
   for (const { submission_id } of rows) {
     await transaction(pool, (db) => syncSources(db, submission_id, null))
   }

@@ -35,14 +35,15 @@ export type DueProof = Proof & { claimId: string }
 
 /** Takes some of the proofs that are due. Another instance takes those that are not finished after five minutes. */
 export const claimProofs = async (pool: Pool, limit: number): Promise<DueProof[]> => {
-  const { rows } = await pool.query<DueProof>(
-    `UPDATE proofs SET due_at = now() + interval '5 minutes'
-     WHERE claim_id IN (
-       SELECT claim_id FROM proofs WHERE due_at <= now()
-       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING claim_id AS "claimId", method, domain, token`,
-    [limit],
-  )
+  const { rows } = await pool.query<DueProof>({
+    name: 'claim-proofs',
+    text: `UPDATE proofs SET due_at = now() + interval '5 minutes'
+      WHERE claim_id IN (
+        SELECT claim_id FROM proofs WHERE due_at <= now()
+        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+      RETURNING claim_id AS "claimId", method, domain, token`,
+    values: [limit],
+  })
   return rows
 }
 

@@ -57,10 +57,11 @@ export const readLogPage = async (
 
 /** The entries after a position, oldest first. */
 export const readLogAfter = async (db: Db, position: number, limit: number): Promise<LogRow[]> => {
-  const { rows } = await db.query<LogRow>(
-    `SELECT position, payload, payload_hash, row_hash FROM decision_log
-     WHERE position > $1 ORDER BY position LIMIT $2`,
-    [position, limit],
-  )
+  const { rows } = await db.query<LogRow>({
+    name: 'read-log-after',
+    text: `SELECT position, payload, payload_hash, row_hash FROM decision_log
+      WHERE position > $1 ORDER BY position LIMIT $2`,
+    values: [position, limit],
+  })
   return rows
 }

@@ -183,11 +183,12 @@ export const findMailRequests = async (
   db: Db,
   limit: number,
 ): Promise<{ noticeId: string; kind: MailKind }[]> => {
-  const { rows } = await db.query<{ noticeId: string; kind: MailKind }>(
-    `SELECT notice_id AS "noticeId", kind FROM notice_mail_requests
-     ORDER BY created_at LIMIT $1`,
-    [limit],
-  )
+  const { rows } = await db.query<{ noticeId: string; kind: MailKind }>({
+    name: 'find-mail-requests',
+    text: `SELECT notice_id AS "noticeId", kind FROM notice_mail_requests
+      ORDER BY created_at LIMIT $1`,
+    values: [limit],
+  })
   return rows
 }
 

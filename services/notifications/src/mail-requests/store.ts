@@ -1,5 +1,5 @@
 import type { MailTemplate } from '@answerable/contracts/mails'
-import type { Db } from '@answerable/service-kit/db'
+import { type Db, onlyRow } from '@answerable/service-kit/db'
 import { type NoticeRow, noticeColumns } from '../notices/store.ts'
 
 /** Longer than the calls of a batch take. */
@@ -12,6 +12,16 @@ export type MailRequestRow = {
   occurrenceIds: readonly number[]
   /** Null if the mailbox refuses mail. */
   linkKey: Buffer | null
+}
+
+/** Whether mails must be requested or digests prepared now. */
+export const findDueMails = async (db: Db): Promise<{ requests: boolean; digests: boolean }> => {
+  const { rows } = await db.query<{ requests: boolean; digests: boolean }>({
+    name: 'due-mails',
+    text: `SELECT EXISTS (SELECT FROM mail_requests WHERE not_before <= now()) AS requests,
+      EXISTS (SELECT FROM digests WHERE due_at <= now()) AS digests`,
+  })
+  return onlyRow(rows)
 }
 
 /** Takes mails that are due, those about one notice first. Several instances take different ones. */

@@ -2,10 +2,15 @@ import { startWorker, type Worker } from '@answerable/service-kit/process/worker
 import type { Deps } from '../deps.ts'
 import { prepareDigests } from '../digests/store.ts'
 import { requestMails } from './send.ts'
+import { findDueMails } from './store.ts'
 
 const polling = { pollMilliseconds: 1_000 }
+const afterWakeUps = { pollMilliseconds: null }
 
-/** Prepares digests that are due, and requests mails from auth. Several instances share both. */
+/**
+ * Prepares digests that are due, and requests mails from auth. One statement a second finds out whether there are any.
+ * Several instances share both.
+ */
 export const startMailWorkers = (
   deps: Pick<Deps, 'pool' | 'catalog' | 'auth' | 'log'>,
 ): Pick<Worker, 'stop'> => {
@@ -20,17 +25,26 @@ export const startMailWorkers = (
     }
   const requests = startWorker(
     repeat(() => requestMails(deps), 'requesting mails failed, will be retried'),
-    polling,
+    afterWakeUps,
   )
   const prepare = async (): Promise<number> => {
     const prepared = await prepareDigests(deps.pool)
     if (prepared > 0) requests.wake()
     return prepared
   }
-  const digests = startWorker(repeat(prepare, 'preparing digests failed, will be retried'), polling)
+  const digests = startWorker(
+    repeat(prepare, 'preparing digests failed, will be retried'),
+    afterWakeUps,
+  )
+  const poll = startWorker(async () => {
+    // A failure is reported by the work that then fails too.
+    const due = await findDueMails(deps.pool).catch(() => ({ requests: true, digests: true }))
+    if (due.requests) requests.wake()
+    if (due.digests) digests.wake()
+  }, polling)
   return {
     stop: async () => {
-      await Promise.all([requests.stop(), digests.stop()])
+      await Promise.all([poll.stop(), requests.stop(), digests.stop()])
     },
   }
 }
