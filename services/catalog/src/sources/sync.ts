@@ -107,8 +107,8 @@ export const publishUnchangedLinks = async (
   }
 }
 
-/** Writes the rows of some queued submissions, each in a transaction. Returns whether there may be more. */
-export const syncBatch = async (pool: Pool, limit: number): Promise<boolean> => {
+/** Writes the rows of some queued submissions, each in a transaction. Returns their number. */
+export const syncBatch = async (pool: Pool, limit: number): Promise<number> => {
   const { rows } = await pool.query<{ submission_id: string }>({
     name: 'queued-syncs',
     text: 'SELECT submission_id FROM source_syncs ORDER BY queued_at LIMIT $1',
@@ -117,5 +117,5 @@ export const syncBatch = async (pool: Pool, limit: number): Promise<boolean> => 
   for (const { submission_id } of rows) {
     await transaction(pool, (db) => syncSources(db, submission_id, null))
   }
-  return rows.length === limit
+  return rows.length
 }

@@ -23,8 +23,11 @@ export const startSourceSyncing = ({
   startWorker(
     async (stopping) => {
       try {
-        while (!stopping.aborted && (await syncBatch(pool, submissionsPerBatch))) relay.wake()
-        relay.wake()
+        let synced = submissionsPerBatch
+        while (!stopping.aborted && synced === submissionsPerBatch) {
+          synced = await syncBatch(pool, submissionsPerBatch)
+          if (synced > 0) relay.wake()
+        }
       } catch (error) {
         log.warn({ err: error }, 'writing the links of sources failed, will be retried')
       }

@@ -16,6 +16,8 @@ import {
 type MailerDeps = { pool: Pool; auth: ServiceCall; log: Log }
 
 const batchSize = 20
+/** For mails that auth did not accept or another instance left; others wake the mailer. */
+const pollMilliseconds = 5_000
 const eraseEveryMilliseconds = 3_600_000
 
 /** Requests the mails of decisions and objections from auth, and erases old notices. */
@@ -35,7 +37,7 @@ export const startNoticeMailer = (deps: MailerDeps): Worker => {
       failing = true
     }
   }
-  return startWorker(work, { pollMilliseconds: 1_000 })
+  return startWorker(work, { pollMilliseconds })
 }
 
 /** Auth queues each mail once, so that any number of instances may request it. */
