@@ -1,3 +1,4 @@
+import { submissionChanged } from '@answerable/contracts/events'
 import { readSubmission } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
@@ -30,6 +31,25 @@ test('a vote returns the submission with the new score, the own vote and a highe
   expect(response.status).toBe(200)
   expect(response.body).toMatchObject({ id, score: 1, userVote: 1, version: 2 })
   expect((await vote(id, -1)).body).toMatchObject({ score: 0, userVote: -1, version: 3 })
+})
+
+test('the events of several commits are one message', async () => {
+  const { id } = await propose(service)
+  const received: number[][] = []
+  await service.bus.subscribe(submissionChanged, { everyInstanceOf: 'test' }, async (event) => {
+    const own = event.payload.changes.filter(({ submissionId }) => submissionId === id)
+    if (own.length > 0) received.push(own.map(({ version }) => version))
+  })
+  await vote(id, 1)
+  await until(() => expect(received.flat()).toContain(2))
+  await service.db.query(
+    `INSERT INTO outbox (subject, payload)
+     SELECT $1, jsonb_build_object('changes', jsonb_build_array(
+       submission_changed(submissions, 'numbers') || jsonb_build_object('version', later.number)))
+     FROM submissions, generate_series(101, 102) AS later (number) WHERE id = $2`,
+    [submissionChanged.subject, id],
+  )
+  await until(() => expect(received.at(-1)).toEqual([101, 102]))
 })
 
 test('a repeated vote changes nothing', async () => {
