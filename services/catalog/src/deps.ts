@@ -5,14 +5,13 @@ import type { Log } from '@answerable/service-kit/log'
 import { type Relay, startRelay } from '@answerable/service-kit/outbox/outbox'
 import type { Worker } from '@answerable/service-kit/process/worker'
 import type { Kit } from '@answerable/service-kit/service'
-import { openSnapshotStore } from '@answerable/service-kit/snapshot-store/settings'
+import { hasOpenData } from '@answerable/service-kit/snapshot-store/settings'
 import type { Config } from './config.ts'
 import { type Housekeeping, startHousekeeping } from './housekeeping.ts'
 import { startCounting } from './participation/counting.ts'
 import { castJoins } from './participation/store.ts'
 import { type SearchIndexing, startSearchIndexing } from './search/indexing.ts'
 import { startSnapshots } from './snapshots/schedule.ts'
-import { openSigningKey } from './snapshots/signing.ts'
 import { startSourceSyncing } from './sources/syncing.ts'
 import { type Feed, openFeed } from './submissions/feed.ts'
 import { openJsonCache } from './submissions/json-cache.ts'
@@ -83,19 +82,9 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     sourceSyncing: startSourceSyncing({ pool, relay, log }),
     counting: startCounting({ pool, log }),
     voteCounting: startCountingVotes({ pool, log }),
-    snapshots: await openSnapshots(config, { pool, log }),
+    snapshots: hasOpenData(config) ? startSnapshots({ pool, log, config }) : null,
     log,
   }
-}
-
-const openSnapshots = async (
-  config: Config,
-  { pool, log }: Pick<Deps, 'pool' | 'log'>,
-): Promise<Worker | null> => {
-  const store = await openSnapshotStore(config)
-  if (store === null) return null
-  const key = openSigningKey(config)
-  return startSnapshots({ pool, log, store, site: config.PUBLIC_ORIGIN, key })
 }
 
 export const closeDeps = async (deps: Deps): Promise<void> => {

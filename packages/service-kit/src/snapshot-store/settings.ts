@@ -38,6 +38,10 @@ export const checkOpenDataSettings = (settings: Settings): void => {
     throw new ConfigError(`Invalid settings: ${missing} must be set with OPEN_DATA_STORE`)
 }
 
+/** Whether snapshots are stored anywhere. */
+export const hasOpenData = ({ OPEN_DATA_DIR, OPEN_DATA_STORE }: Settings): boolean =>
+  OPEN_DATA_DIR !== undefined || OPEN_DATA_STORE !== undefined
+
 /** Null without open data. */
 export const openSnapshotStore = async (settings: Settings): Promise<SnapshotStore | null> => {
   const { OPEN_DATA_DIR, OPEN_DATA_STORE } = settings

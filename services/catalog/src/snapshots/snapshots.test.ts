@@ -18,7 +18,7 @@ import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { decide, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { countVotes } from '../votes-by-day/counting.ts'
-import { deleteOld, takeDueSnapshot } from './schedule.ts'
+import { deleteOld, takeDueSnapshot } from './due-snapshot.ts'
 import { openSigningKey } from './signing.ts'
 
 let service: TestCatalog

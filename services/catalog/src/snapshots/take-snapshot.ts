@@ -27,7 +27,7 @@ export type SnapshotOptions = {
 /** Few, because a vote that arrives meanwhile waits for the batch. */
 const rowsAtOnce = 100
 
-/** How long a batch rests, relative to the time it took. */
+/** How long the thread rests after a batch, relative to the time that PostgreSQL took for it. */
 const rest = 1.5
 
 /** Longer than any statement of a snapshot should take; a stop cancels it before. */
@@ -123,10 +123,11 @@ async function* rowsOf(db: Db, table: Table, stopping: AbortSignal): AsyncGenera
     stopping.throwIfAborted()
     const startedAt = performance.now()
     const { rows } = await db.query<Row & unknown[]>(fetch)
+    const milliseconds = performance.now() - startedAt
     if (rows.length === 0) break
     yield convert(rows)
     if (rows.length < rowsAtOnce) break
-    await delay(rest * (performance.now() - startedAt), undefined, { signal: stopping })
+    await delay(rest * milliseconds, undefined, { signal: stopping })
   }
   await db.query('CLOSE snapshot')
 }
