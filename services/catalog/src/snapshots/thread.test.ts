@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { passportKeysFor } from '@answerable/service-kit/calls/passport'
 import { transaction } from '@answerable/service-kit/db'
@@ -71,7 +71,8 @@ test('no thread is started while another instance takes the snapshot', async () 
   expect(await isDue(service.db)).toBe(true)
 })
 
-test('a stop ends a thread that waits for a silent database', async () => {
+/** Starts a thread that waits for its database. */
+const startWaiting = async () => {
   const { server, url } = await startSilentServer()
   const stopping = new AbortController()
   const connected = once(server, 'connection')
@@ -80,9 +81,35 @@ test('a stop ends a thread that waits for a silent database', async () => {
     stopping.signal,
   )
   await connected
-  stopping.abort()
+  return { running, stop: () => stopping.abort() }
+}
+
+test('a stop ends a thread that waits for a silent database', async () => {
+  const { running, stop } = await startWaiting()
+  stop()
   expect(await running).toBe(false)
 }, 60_000)
+
+/** The niceness of each thread of this process. */
+const priorities = async (): Promise<number[]> => {
+  const threads = await readdir('/proc/self/task')
+  const stats = threads.map((id) => readFile(`/proc/self/task/${id}/stat`, 'utf8'))
+  return (await Promise.all(stats)).map((stat) =>
+    Number(stat.slice(stat.lastIndexOf(')')).split(' ')[17]),
+  )
+}
+
+test.runIf(process.platform === 'linux')('votes have priority over the thread', async () => {
+  const before = await priorities()
+  const { running, stop } = await startWaiting()
+  const lower = Math.min(getPriority() + 10, 19)
+  expect((await priorities()).filter((one) => one === lower).length).toBeGreaterThan(
+    before.filter((one) => one === lower).length,
+  )
+  expect(getPriority()).toBeLessThan(lower)
+  stop()
+  await running
+})
 
 test('a thread that is stopped at once takes no snapshot', async () => {
   expect(await runThread(configWith(), AbortSignal.abort())).toBe(false)
