@@ -9,7 +9,7 @@ import pg from 'pg'
 import { s3Access, startS3 } from '../../tests/tools/servers.ts'
 import { median } from '../page/statistics.ts'
 import type { Bench, Row } from './bench.ts'
-import { pin, serverCore } from './cores.ts'
+import { loadCore, pin, serverCore } from './cores.ts'
 import type { LoadResult } from './load-result.ts'
 import { highestResidentMegabytes, residentMegabytes } from './memory.ts'
 import { castVotes, votesPerSecond } from './notifying.ts'
@@ -30,6 +30,8 @@ export const openDataRows = async (bench: Bench): Promise<Row[]> => {
   await seedSubmissions(stack.ownerUrl, 10_000, submissions)
   const directory = mkdtempSync(join(tmpdir(), 'answerable-open-data-'))
   const server = await startS3()
+  // In operation, the bucket is on another machine.
+  pin([server.pid], [loadCore])
   const owner = new pg.Client({ connectionString: stack.ownerUrl })
   await owner.connect()
   try {
