@@ -1,10 +1,25 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { violationsInBothThemes } from './axe.ts'
 import { test } from './fixtures.ts'
-import { openScreen, screens } from './screens.ts'
+import { mobileMenu, openScreen, screens } from './screens.ts'
 
-for (const screen of screens) {
-  test(`no axe violations in the light and the dark theme: ${screen.name}`, async ({
+/** The width of a phone in portrait format, or of a window at a zoom of 400 % (WCAG 1.4.10). */
+const narrow = { width: 320, height: 640 }
+const wide = { width: 1280, height: 900 }
+
+/** A screen is opened once, at the first width, unless another one opens at the second. */
+const checks = [
+  ...screens.flatMap((screen) =>
+    screen.isOpenedByWidth
+      ? [narrow, wide].map((size) => ({ screen, sizes: [size] }))
+      : [{ screen, sizes: [narrow, wide] }],
+  ),
+  { screen: mobileMenu, sizes: [narrow] },
+]
+
+for (const { screen, sizes } of checks) {
+  const widths = sizes.map(({ width }) => width).join(' and ')
+  test(`no axe violations and no horizontal scrolling at ${widths} pixels: ${screen.name}`, async ({
     page,
     signIn,
     becomeAdmin,
@@ -12,8 +27,21 @@ for (const screen of screens) {
     problems,
   }) => {
     if (screen.problem) problems.expect(screen.problem)
+    await page.setViewportSize(sizes[0] ?? wide)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await openScreen(page, screen, { signIn, becomeAdmin, openWindow })
-    expect(await violationsInBothThemes(page)).toEqual([])
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(size.width)
+      expect(await violationsInBothThemes(page), `at ${size.width} pixels`).toEqual([])
+    }
   })
 }
+
+/** With what extends beyond the window. */
+const widthOf = (page: Page): Promise<number> =>
+  page
+    .locator('html')
+    .evaluate((html) =>
+      Math.max(...[html, ...html.querySelectorAll('main, dialog')].map((box) => box.scrollWidth)),
+    )

@@ -1,9 +1,7 @@
 import { boycottPath, pages } from '@answerable/contracts/pages'
 import { expect } from '@playwright/test'
-import { violationsInBothThemes } from './axe.ts'
 import { test } from './fixtures.ts'
 import { boycott } from './page-parts.ts'
-import { mobileMenu, openScreen, screens } from './screens.ts'
 
 for (const { width, link } of [
   { width: 360, link: 'Copy link' },
@@ -36,27 +34,5 @@ for (const { width, link } of [
     await expect(table).toBeVisible()
     const sizes = await table.evaluate((box) => [box.scrollWidth, box.clientWidth])
     expect(sizes[0]).toBe(sizes[1])
-  })
-}
-
-for (const screen of [...screens, mobileMenu]) {
-  test(`no axe violations and no horizontal scrolling at 320 pixels: ${screen.name}`, async ({
-    page,
-    signIn,
-    becomeAdmin,
-    openWindow,
-    problems,
-  }) => {
-    if (screen.problem) problems.expect(screen.problem)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openScreen(page, screen, { signIn, becomeAdmin, openWindow })
-    const width = await page
-      .locator('html')
-      .evaluate((html) =>
-        Math.max(...[html, ...html.querySelectorAll('main, dialog')].map((box) => box.scrollWidth)),
-      )
-    expect(width).toBeLessThanOrEqual(320)
-    expect(await violationsInBothThemes(page)).toEqual([])
   })
 }

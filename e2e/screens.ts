@@ -20,6 +20,8 @@ export type Screen = {
   /** What others have to do first. `newMember` signs in another member. */
   prepare?: (page: Page, newMember: () => Promise<APIRequestContext>) => Promise<void>
   open: (page: Page) => Promise<void>
+  /** What is opened depends on the width. */
+  isOpenedByWidth?: true
 }
 
 export const feed: Screen = {
@@ -505,6 +507,7 @@ const noOwnBoycotts: Screen = {
 const accountMenu: Screen = {
   name: 'menu of the account, or on phones the menu with its links',
   isFor: 'members',
+  isOpenedByWidth: true,
   open: async (page) => {
     await page.goto(pages.about)
     const account = page.getByRole('button', { name: /^member-/ })
