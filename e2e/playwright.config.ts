@@ -49,7 +49,7 @@ export default defineConfig({
     storageState: returningTo(origin),
     locale: 'en-GB',
     launchOptions: chromium,
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
   projects: [
     { name: 'desktop', testMatch: '*.journey.ts', teardown: 'log' },
