@@ -35,23 +35,30 @@ const journeys = async (): Promise<Outcome> => {
   return playwrightOutcome(report, code)
 }
 
+/** Adds the seconds that a part of the run takes. */
+const timed = async (run: () => Promise<Outcome>): Promise<Outcome & { seconds: number }> => {
+  const startedAt = performance.now()
+  const outcome = await run()
+  return { ...outcome, seconds: Math.round((performance.now() - startedAt) / 1_000) }
+}
+
 console.log('— prerequisites')
 if (!(await obtainNeeds(console.log))) process.exit(1)
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 await buildWebWhenNeeded((step) => console.log(`${step} …`))
 const parts = {
-  'static checks': await staticChecks(),
-  'unit and integration tests': await unitAndIntegration(),
-  'journeys in a browser': await journeys(),
+  'static checks': await timed(staticChecks),
+  'unit and integration tests': await timed(unitAndIntegration),
+  'journeys in a browser': await timed(journeys),
 }
 const outcomes = Object.values(parts)
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 for (const failure of failures) console.log(`\nfailed: ${failure}`)
 console.log()
-for (const [name, outcome] of Object.entries(parts)) {
-  console.log(`${name}: ${outcome.passed} passed, ${outcome.failures.length} failed`)
+for (const [name, part] of Object.entries(parts)) {
+  console.log(`${name}: ${part.passed} passed, ${part.failures.length} failed, ${part.seconds} s`)
 }
 console.log(`\n${passed} passed, ${failures.length} failed`)
 process.exitCode = failures.length === 0 ? 0 : 1

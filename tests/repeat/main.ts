@@ -41,11 +41,14 @@ const repeat = async (runs: readonly Setting[]): Promise<Run[]> => {
   return done
 }
 
+/** A bar would end the cell. */
+const cellOf = (names: readonly string[]): string => names.join('; ').replaceAll('|', '\\|')
+
 const printTable = (runs: readonly Run[]): void => {
   console.log('\n| Run | Setting | Passed | Failed | Minutes | Failed tests |')
   console.log('| --- | --- | --- | --- | --- | --- |')
   for (const [index, { setting, passed, failed, minutes, names }] of runs.entries()) {
-    const cells = [index + 1, setting, passed, failed, minutes.toFixed(1), names.join('; ')]
+    const cells = [index + 1, setting, passed, failed, minutes.toFixed(1), cellOf(names)]
     console.log(`| ${cells.join(' | ')} |`)
   }
   const failures = runs.filter(({ failed }) => failed > 0).length
