@@ -12,7 +12,7 @@ const timeoutMilliseconds = 300_000
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await openStage({ rate: 40, isLinked: false })
+  stage = await openStage({ rate: 40, isLinked: false, mayHalveLoad: true })
 })
 afterAll(() => stage.close())
 

@@ -22,7 +22,7 @@ export type KillResult = {
 /** Kills a program under load and waits until the site is stable again. */
 export const killUnderLoad = async (stage: Stage, part: PartName): Promise<KillResult> => {
   const { site, recorder, page, db, load } = stage
-  await beginSteadily(recorder)
+  await beginSteadily(stage)
   const killedAt = performance.now()
   site.kill(part)
   const partAfter = untilResponding(stage, part).then(() => performance.now() - killedAt)

@@ -13,6 +13,8 @@ export type Load = {
   readonly ledger: Ledger
   /** Age of the oldest feed since the last call, in milliseconds. */
   readonly oldestFeed: () => number
+  /** Halves the rates. */
+  readonly halve: () => void
   /** Starts no new requests. */
   readonly abandon: () => void
   /** The same; resolves when all requests that need a response have one. */
@@ -215,6 +217,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   return {
     ledger,
     oldestFeed: freshness.oldest,
+    halve: load.halve,
     abandon: () => {
       isAbandoned = true
       load.abandon()

@@ -26,10 +26,11 @@ const promptMilliseconds = 2_000
 
 /** Degrades the links to a program for a while, under load. */
 export const troubleUnderLoad = async (
-  { site, recorder, load, db }: Stage,
+  stage: Stage,
   { part, trouble, seconds }: { part: LinkedPart; trouble: Trouble; seconds: number },
 ): Promise<NetworkResult> => {
-  await beginSteadily(recorder)
+  const { site, recorder, load, db } = stage
+  await beginSteadily(stage)
   load.oldestFeed()
   const startedAt = performance.now()
   site.setMood(part, trouble)

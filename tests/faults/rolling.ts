@@ -19,10 +19,11 @@ const serviceRestart = 1012
 
 /** Replaces every instance of a service, one after another, under load. */
 export const replaceUnderLoad = async (
-  { site, recorder, page, db, load }: Stage,
+  stage: Stage,
   service: RollingResult['service'],
 ): Promise<RollingResult> => {
-  await beginSteadily(recorder)
+  const { site, recorder, page, db, load } = stage
+  await beginSteadily(stage)
   const startedAt = performance.now()
   const endingsBefore = page.endings.length
   const instances = site.instances[service]

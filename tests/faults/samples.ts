@@ -28,6 +28,8 @@ export type Recorder = {
   readonly since: (time: number) => Sample[]
   /** All samples that started before this time have ended. */
   readonly settledUntil: () => number
+  /** Samples that started since this time are complete. */
+  readonly completeSince: () => number
   /** Drops finished samples. */
   readonly clear: () => void
 }
@@ -36,6 +38,7 @@ export const openRecorder = (): Recorder => {
   let samples: Sample[] = []
   const open = new Map<number, number>()
   let last = 0
+  let completeSince = performance.now()
   return {
     begin: (group) => {
       last += 1
@@ -49,7 +52,9 @@ export const openRecorder = (): Recorder => {
     },
     since: (time) => samples.filter(({ startedAt }) => startedAt >= time),
     settledUntil: () => open.values().next().value ?? performance.now(),
+    completeSince: () => completeSince,
     clear: () => {
+      completeSince = performance.now()
       samples = []
     },
   }

@@ -17,15 +17,23 @@ export type Stage = {
   readonly recorder: Recorder
   readonly load: Load
   readonly page: Page
+  /** Halves the load, or throws if it must stay. */
+  readonly halveLoad: () => void
   readonly close: () => Promise<void>
 }
 
 const steadyMilliseconds = 2_000
 const timeoutMilliseconds = 40_000
 
-type StageOptions = Parameters<typeof startFaultSite>[0] & { rate: number }
+type StageOptions = Parameters<typeof startFaultSite>[0] & {
+  rate: number
+  mayHalveLoad?: boolean
+}
 
-/** `rate` is in writes per second; with `isLinked`, the connections between programs can be degraded. */
+/**
+ * `rate` is in writes per second; with `isLinked`, the connections between programs can be degraded; with
+ * `mayHalveLoad`, a machine that cannot sustain the load gets half of it.
+ */
 export const openStage = async (options: StageOptions): Promise<Stage> => {
   const site = await startFaultSite(options)
   const log = createLog({ service: 'faults', level: 'silent' })
@@ -37,6 +45,11 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
   const load = startLoad({ client, recorder, people, rate: options.rate })
   return {
     ...{ site, db, people, client, recorder, load, page },
+    halveLoad: () => {
+      if (options.mayHalveLoad !== true)
+        throw new Error('This machine cannot sustain this load now: try a smaller --rate.')
+      load.halve()
+    },
     close: async () => {
       load.abandon()
       page.close()
@@ -61,12 +74,19 @@ export const untilSteady = async (recorder: Recorder, from: number): Promise<num
   }
 }
 
-/** A fault on an unstable site proves nothing. Throws if the site does not become stable. */
-export const beginSteadily = async (recorder: Recorder): Promise<void> => {
-  recorder.clear()
-  const startedAt = performance.now()
-  const back = await untilSteady(recorder, startedAt)
-  if (recorder.settledUntil() - startedAt - back < steadyMilliseconds)
-    throw new Error('This machine cannot sustain this load now: try a smaller --rate.')
+/**
+ * A fault on an unstable site proves nothing: resolves when the site has been stable for a while, which may
+ * have passed before the call.
+ */
+export const beginSteadily = async ({
+  recorder,
+  halveLoad,
+}: Pick<Stage, 'recorder' | 'halveLoad'>): Promise<void> => {
+  while (true) {
+    const from = Math.max(recorder.completeSince(), performance.now() - steadyMilliseconds)
+    const back = await untilSteady(recorder, from)
+    if (recorder.settledUntil() - from - back >= steadyMilliseconds) break
+    halveLoad()
+  }
   recorder.clear()
 }

@@ -45,7 +45,7 @@ async function tryPooler(running: Pooler | null): Promise<number> {
   const { client, people, recorder, site } = stage
   const actions = openActions({ client, people, mails, gatewayUrls: site.gatewayUrls })
   const checks = openChecks(stage, actions)
-  await beginSteadily(recorder)
+  await beginSteadily(stage)
   const rows = []
 
   const from = performance.now()

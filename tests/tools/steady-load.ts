@@ -7,9 +7,14 @@ const maxSecondsUnderWay = 10
 /** Starts each action at its rate, without waiting for earlier ones. */
 export const startSteadyLoad = (kinds: readonly Kind[], tickMilliseconds: number) => {
   const running = kinds.map((kind) => ({ kind, due: 0, underWay: new Set<Promise<unknown>>() }))
-  const startedAt = performance.now()
+  let pace = 1
+  /** Seconds since the start, at full pace. */
+  let seconds = 0
+  let last = performance.now()
   const timer = setInterval(() => {
-    const seconds = (performance.now() - startedAt) / 1_000
+    const now = performance.now()
+    seconds += ((now - last) / 1_000) * pace
+    last = now
     for (const one of running) {
       const { kind, underWay } = one
       for (; one.due < kind.perSecond * seconds; one.due += 1) {
@@ -20,6 +25,10 @@ export const startSteadyLoad = (kinds: readonly Kind[], tickMilliseconds: number
     }
   }, tickMilliseconds)
   return {
+    /** Halves all rates. */
+    halve: (): void => {
+      pace /= 2
+    },
     /** Starts no more actions. */
     abandon: (): void => clearInterval(timer),
     /** The same; resolves when all started actions have ended. */

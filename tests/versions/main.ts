@@ -51,7 +51,7 @@ async function tryVersions(): Promise<number> {
     code: older.directory,
     environment: { auth: { SMTP_URL: mails.url } },
   })
-  const { site, client, recorder } = stage
+  const { site, client } = stage
   try {
     const actions = openActions({
       ...{ client, people: stage.people, mails },
@@ -84,7 +84,7 @@ async function tryVersions(): Promise<number> {
       { name: 'both again', change: () => add(older.directory) },
       { name: 'older version again', change: endOlder },
     ]
-    await beginSteadily(recorder)
+    await beginSteadily(stage)
     const rows = []
     for (const { name, change } of phases) {
       say(name)
