@@ -6,6 +6,8 @@ import { type LinkState, readableAddress } from '@answerable/contracts/links'
 import { announceLinks, hearChecks } from '@answerable/evidence/testing/links'
 import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
 import { startTestEvidence } from '@answerable/evidence/testing/service'
+import { openPool, type Pool } from '@answerable/service-kit/db'
+import { createLog } from '@answerable/service-kit/log'
 import type { TestService } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,12 +20,15 @@ type Case = { link: string; verdict: Verdict; title?: string | null }
 let network: TestNetwork
 let service: TestService
 let checks: Awaited<ReturnType<typeof hearChecks>>
+let pool: Pool
 const ownCertificates = getCACertificates('default')
 
 beforeAll(async () => {
   network = await startTestNetwork()
   service = await startTestEvidence({ EVIDENCE_TEST_NETWORK: network.setting })
   checks = await hearChecks(service.bus)
+  const log = createLog({ service: 'test', level: 'silent' })
+  pool = openPool({ url: service.database.url, max: 1, name: 'test', log })
   // The site has a way out: a website responds.
   network.host('first.example')
   await announceLinks(service.bus, {
@@ -35,6 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   setDefaultCACertificates(ownCertificates)
+  await pool.end()
   await service.stop()
   await network.stop()
 })
@@ -88,6 +94,19 @@ const oddLinks: Case[] = [
   ].map((link) => ({ link, verdict: 'not accepted' as const })),
 ]
 
+/** A busy machine may not read a page in time: reads it again. */
+const readAgain = async (addresses: readonly string[]): Promise<void> => {
+  await pool.query('DELETE FROM robots WHERE rules IS NULL')
+  await pool.query(
+    `WITH late AS (
+       UPDATE links SET state = NULL, due_at = now()
+       WHERE state = 'unreachable' AND address = ANY ($1) RETURNING host
+     )
+     UPDATE hosts SET due_at = now() FROM late WHERE hosts.host = late.host`,
+    [addresses],
+  )
+}
+
 /** Check these links at once, and compare each result. */
 const expectVerdicts = async (submissionId: string, cases: readonly Case[]): Promise<void> => {
   const accepted = cases.flatMap((one) => {
@@ -102,15 +121,24 @@ const expectVerdicts = async (submissionId: string, cases: readonly Case[]): Pro
   // What catalog would never send is not read either.
   const raw = cases.flatMap(({ link, verdict }) => (verdict === 'not accepted' ? [link] : []))
   await announceLinks(service.bus, { submissionId, version: 1, links: [...links, ...raw] })
+  const checkOf = (address: string) => checks.findLast((one) => one.address === address)
   const found = () =>
     accepted.flatMap(({ link, address, title }) => {
-      const check = checks.find((one) => one.address === address)
+      const check = checkOf(address)
       if (check === undefined) return []
       return [
         { link, verdict: check.state, ...(title === undefined ? {} : { title: check.title }) },
       ]
     })
   await until(() => expect(found()).toHaveLength(links.length))
+  const late = () =>
+    accepted.flatMap(({ address, verdict }) =>
+      verdict !== 'unreachable' && checkOf(address)?.state === 'unreachable' ? [address] : [],
+    )
+  await until(async () => {
+    if (late().length > 0) await readAgain(late())
+    expect(late()).toEqual([])
+  })
   expect(found()).toEqual(accepted.map(({ address: _, ...one }) => one))
 }
 
@@ -266,7 +294,10 @@ test('a name that changes between look-up and connection, and redirects, lead to
 
 /** Bytes that a server wrote to a client that should have stopped reading. */
 let written = 0
+/** Endless responses. */
+let pours = 0
 const pour = (response: Writable, chunk: Buffer): void => {
+  pours += 1
   const more = (): void => {
     while (!response.destroyed) {
       written += chunk.length
@@ -435,7 +466,9 @@ test('hostile bodies, headers and certificates get a verdict, within bounds', as
     { link: 'https://first.example:80/', verdict: 'unreachable' },
   )
   written = 0
+  pours = 0
   await expectVerdicts('bodies01', cases)
-  // Each of six endless responses: 2 to 6 MB, and what was on its way.
-  expect(written).toBeLessThan(6 * 16_000_000)
+  // Each endless response: 2 to 6 MB, and what was on its way.
+  expect(pours).toBeGreaterThanOrEqual(6)
+  expect(written).toBeLessThan(pours * 16_000_000)
 })
