@@ -23,13 +23,13 @@ for (const { screen, sizes } of checks) {
     page,
     signIn,
     becomeAdmin,
-    openWindow,
+    newMember,
     problems,
   }) => {
     if (screen.problem) problems.expect(screen.problem)
     await page.setViewportSize(sizes[0] ?? wide)
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await openScreen(page, screen, { signIn, becomeAdmin, openWindow })
+    await openScreen(page, screen, { signIn, becomeAdmin, newMember })
     for (const size of sizes) {
       await page.setViewportSize(size)
       await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(size.width)

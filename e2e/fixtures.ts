@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, type Cookie, expect, type Page } from '@playwright/test'
+import {
+  type APIRequestContext,
+  test as base,
+  type Cookie,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { watchCookies } from './cookies.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
 import { adminAddresses, adminOfWorker, signInAs, signInNewMember } from './members.ts'
@@ -14,6 +20,8 @@ type Fixtures = {
   openWindow: () => Promise<Page>
   /** Signs in a new member without the dialog. Returns their mail address. */
   signIn: (page: Page) => Promise<string>
+  /** Signs in a new member who calls the API without a page. */
+  newMember: () => Promise<APIRequestContext>
   /** Signs in the member with this address. The next mail to it is possible after a minute. */
   signInAsMember: (page: Page, address: string) => Promise<string>
   /** Signs in the administrator with that number. Each journey uses its own number. */
@@ -62,6 +70,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   signIn: async ({ mailbox }, use) => use(({ request }) => signInNewMember(request, mailbox)),
+
+  newMember: async ({ playwright, baseURL, mailbox }, use) => {
+    const members: APIRequestContext[] = []
+    await use(async () => {
+      const member = await playwright.request.newContext({
+        baseURL: baseURL ?? '',
+        extraHTTPHeaders: fromOwnNetwork(),
+      })
+      members.push(member)
+      await signInNewMember(member, mailbox)
+      return member
+    })
+    for (const member of members) await member.dispose()
+  },
 
   signInAsMember: async ({ mailbox }, use) =>
     use(({ request }, address) => signInAs(address, request, mailbox)),

@@ -1,7 +1,7 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
-import { violationsInBothThemes, violationsOn } from './axe.ts'
+import { violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
 import { dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
@@ -89,26 +89,6 @@ test('two administrators and an author: flagged, removed, appealed, public again
   await expect(row(decisionId)).toContainText('Serious claims without a source')
   await expect(row('Appeal granted: public again').first()).toContainText('Business/Company')
   await expect(author.getByRole('main')).not.toContainText(target)
-})
-
-test('screens of administrators: no axe violations in both themes, no horizontal scrolling at 320 pixels', async ({
-  page,
-  signInAdmin,
-}) => {
-  test.slow()
-  await signInAdmin(page, 2)
-  const { id } = await propose(page.request, 'Quarries')
-  await page.request.post(`/api/boycotts/${id}/flag`, { data: { reason: 'To be looked at.' } })
-  for (const { path, settled } of screens) {
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await page.goto(path)
-    await settled(page).first().waitFor()
-    expect(await violationsInBothThemes(page), path).toEqual([])
-    await page.setViewportSize({ width: 320, height: 640 })
-    const width = () => page.locator('html').evaluate((html) => html.scrollWidth)
-    // The header changes its form after the size.
-    await expect.poll(width, path).toBeLessThanOrEqual(320)
-  }
 })
 
 test('an administrator decides on suggestions, undoes a merge, and the member sees the outcomes', async ({
@@ -210,23 +190,6 @@ test('other users are denied the dashboard and see no link to it', async ({ page
   await expect(page.getByText("You don't have permission to access the admin panel.")).toBeVisible()
   await expect(page.getByRole('link', { name: 'Admin', exact: true })).toHaveCount(0)
 })
-
-const screens: readonly { path: string; settled: (page: Page) => Locator }[] = [
-  { path: '/admin', settled: (page) => page.getByRole('button', { name: /^Remove / }) },
-  {
-    path: '/admin?tab=super-boost',
-    settled: (page) => page.getByLabel('Find a submission by text or ID'),
-  },
-  { path: '/admin?tab=users', settled: (page) => page.getByRole('button', { name: /^Suspend / }) },
-  {
-    path: '/admin?tab=submissions',
-    settled: (page) => page.getByRole('button', { name: /^Review / }),
-  },
-  { path: '/admin/errors', settled: (page) => page.getByRole('heading', { name: 'Diagnostics' }) },
-  { path: '/admin/votes', settled: (page) => page.getByText('Votes beyond the limits') },
-  { path: '/admin/suggestions', settled: (page) => page.getByText('Members suggest changes') },
-  { path: '/moderation-log', settled: (page) => page.getByRole('heading', { level: 1 }) },
-]
 
 const entry = (page: Page): Locator =>
   page

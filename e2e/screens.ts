@@ -8,7 +8,7 @@ import {
   personPath,
 } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { boycott, dialog, expectToast, reasonForFlag, rows } from './page-parts.ts'
 
 /** A screen and how to open it. `open` resolves when the screen is stable. */
@@ -429,17 +429,55 @@ const webhooks: Screen = {
   },
 }
 
-const dashboard: readonly Screen[] = ['flagged', 'super-boost', 'users', 'submissions'].map(
-  (tab) => ({
-    name: `admin: ${tab}`,
-    isFor: 'admins',
-    open: async (page) => {
-      await page.goto(`${pages.admin}?tab=${tab}`)
-      await page.getByRole('tabpanel').waitFor()
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-    },
-  }),
-)
+const flaggedSubmission: Screen = {
+  name: 'admin: flagged',
+  isFor: 'admins',
+  prepare: async (_page, newMember) => {
+    const member = await newMember()
+    const data = { targetName: 'Quarries', location: 'Cork', reasons: 'They dig too far.' }
+    const { id } = await (await member.post('/api/boycotts', { data })).json()
+    const flag = { data: { reason: 'To be looked at.' } }
+    expect((await member.post(`/api/boycotts/${id}/flag`, flag)).ok()).toBe(true)
+  },
+  open: async (page) => {
+    await page.goto(`${pages.admin}?tab=flagged`)
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .waitFor()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  },
+}
+
+const administration = (name: string, path: string, settled: (page: Page) => Locator): Screen => ({
+  name: `admin: ${name}`,
+  isFor: 'admins',
+  open: async (page) => {
+    await page.goto(path)
+    await settled(page).first().waitFor()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  },
+})
+
+const dashboard: readonly Screen[] = [
+  flaggedSubmission,
+  administration('super-boost', `${pages.admin}?tab=super-boost`, (page) =>
+    page.getByLabel('Find a submission by text or ID'),
+  ),
+  administration('users', `${pages.admin}?tab=users`, (page) =>
+    page.getByRole('button', { name: /^Suspend / }),
+  ),
+  administration('submissions', `${pages.admin}?tab=submissions`, (page) =>
+    page.getByRole('button', { name: /^Review / }),
+  ),
+  administration('errors', pages.adminErrors, (page) =>
+    page.getByRole('heading', { name: 'Diagnostics' }),
+  ),
+  administration('votes', pages.adminVotes, (page) => page.getByText('Votes beyond the limits')),
+  administration('suggestions', pages.adminSuggestions, (page) =>
+    page.getByText('Members suggest changes'),
+  ),
+]
 
 const places: Screen = {
   name: 'places',
@@ -755,22 +793,18 @@ export const screens: readonly Screen[] = [
 
 /** Signs in a user with the role that a screen needs. */
 export type SignIns = Record<'signIn' | 'becomeAdmin', (page: Page) => Promise<unknown>> & {
-  openWindow: () => Promise<Page>
+  newMember: () => Promise<APIRequestContext>
 }
 
 /** Opens a screen as a user with the role that it needs. */
 export const openScreen = async (
   page: Page,
   { isFor, prepare, open }: Screen,
-  { signIn, becomeAdmin, openWindow }: SignIns,
+  { signIn, becomeAdmin, newMember }: SignIns,
 ): Promise<void> => {
   if (isFor === 'members') await signIn(page)
   if (isFor === 'admins') await becomeAdmin(page)
-  await prepare?.(page, async () => {
-    const other = await openWindow()
-    await signIn(other)
-    return other.request
-  })
+  await prepare?.(page, newMember)
   await open(page)
 }
 
