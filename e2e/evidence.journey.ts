@@ -47,6 +47,8 @@ const expectStates = (page: Page, states: Readonly<Record<string, string | RegEx
   expect(async () => {
     await page.reload()
     for (const [address, state] of Object.entries(states)) {
+      // However long the page takes, its rows come with their states.
+      await expect(rowOn(page, address)).toBeVisible()
       await expect(rowOn(page, address)).toContainText(state, { timeout: 5_000 })
     }
   }).toPass()

@@ -4,7 +4,7 @@ import type { Submission } from '@answerable/contracts/submissions'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import type { Mailbox } from './mailbox.ts'
-import { expectToast, voteOn } from './page-parts.ts'
+import { expectToast, rows, voteOn } from './page-parts.ts'
 
 const target = 'News UK'
 const demand = 'Free tickets for children.'
@@ -95,8 +95,9 @@ test('a boycott becomes active, its business responds, its demand is met, the im
   const visitor = await openWindow()
   await expect(async () => {
     await visitor.goto(pages.impact)
+    await expect(rows(visitor).first()).toBeVisible()
     const met = visitor.getByRole('listitem').filter({ hasText: target })
-    await expect(met).toContainText(demand, { timeout: 2_000 })
+    await expect(met).toContainText(demand, { timeout: 5_000 })
     await expect(met).toContainText(text)
     await expect(met.getByRole('link', { name: source })).toHaveAttribute('rel', /nofollow/)
   }).toPass()
