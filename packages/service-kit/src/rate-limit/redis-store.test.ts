@@ -53,6 +53,26 @@ test('processes share windows under a prefix', async () => {
   expect(await elsewhere.consume([window])).toMatchObject({ remaining: [{ unitsLeft: 4 }] })
 })
 
+test('counts the calls of one turn with one command for every 100', async () => {
+  const { store } = storeOn(inject('redisUrl'))
+  await untilShared(store, storeOn(inject('redisUrl')).store)
+  const client = await createClient({ url: inject('redisUrl') }).connect()
+  const monitor = await createClient({ url: inject('redisUrl') }).connect()
+  onTestFinished(() => [client, monitor].forEach((each) => void each.destroy()))
+  const name = randomUUID()
+  const commands: string[] = []
+  await monitor.monitor((line) => {
+    const text = String(line)
+    if (text.includes(name) && text.includes('"EVALSHA"')) commands.push(text)
+  })
+  const key = (index: number) => ({ ...rateLimit(2), key: `${name} ${index}` })
+  const consumed = await Promise.all(
+    Array.from({ length: 250 }, (_, index) => store.consume([key(index)])),
+  )
+  expect(consumed).toHaveLength(250)
+  await until(() => expect(commands).toHaveLength(3))
+})
+
 test('after a flush of Redis, windows start again and a refund adds no units', async () => {
   const server = await newServer()
   await server.start()

@@ -65,6 +65,34 @@ describe.each([
     expect(await store.consume([long])).toMatchObject({ remaining: [{ unitsLeft: 7 }] })
   })
 
+  test('calls of one turn are counted in their order, each against its own windows', async () => {
+    const store = await open()
+    const [ours, theirs, shared] = [randomUUID(), randomUUID(), randomUUID()]
+    await store.consume([rateLimit(shared, { units: 4 })])
+    const call = (own: string) =>
+      store.consume([
+        rateLimit(own, { units: 2, windowSeconds: 60 }),
+        rateLimit(shared, { units: 4 }),
+      ])
+    const consumed = await Promise.all([ours, ours, ours, theirs, theirs].map(call))
+    const state = (isAllowed: boolean, own: number, left: number) => ({
+      isAllowed,
+      remaining: [
+        { unitsLeft: own, secondsLeft: upTo(60) },
+        { unitsLeft: left, secondsLeft: upTo(3_600) },
+      ],
+    })
+    expect(consumed).toEqual([
+      state(true, 1, 2),
+      state(true, 0, 1),
+      state(false, 0, 1),
+      state(true, 1, 0),
+      state(false, 1, 0),
+    ])
+    expect(await unitsLeft(store, theirs)).toBe(3)
+    expect(await store.consume([])).toEqual({ isAllowed: true, remaining: [] })
+  })
+
   test('refunded units can be used again, and no window gets more units than it had', async () => {
     const store = await open()
     const [one, other] = [randomUUID(), randomUUID()]
