@@ -11,14 +11,16 @@ import { measureMails } from './mail/mail-metrics.ts'
 import { mailboxDelivery } from './mail/mailbox.ts'
 import { type MailSender, startMailSender } from './mail/sender.ts'
 import { measureServer } from './server-metrics.ts'
+import { openUseRecorder, type UseRecorder } from './sessions/use-recorder.ts'
 import { type Granting, grantListedAdmins } from './users/listed-admins.ts'
 import { updateVoters, type VoterUpdate } from './users/voters.ts'
 
 export type Deps = {
   config: Config
   pool: Pool
-  /** Only for session lookups, so that they never wait for other queries. */
+  /** Only for session lookups and records of their use, so that lookups never wait for other queries. */
   sessionPool: Pool
+  useRecorder: UseRecorder
   relay: Relay
   deadLetters: DeadLetters
   mailSender: MailSender
@@ -55,6 +57,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     config,
     pool,
     sessionPool,
+    useRecorder: openUseRecorder({ db: sessionPool, log }),
     relay,
     deadLetters: openDeadLetters({ pool, log, metrics }),
     mailSender: startMailSender({
@@ -80,5 +83,6 @@ export const closeDeps = async (deps: Deps): Promise<void> => {
   await deps.voterUpdate.stop()
   await deps.mailSender.stop()
   await deps.relay.stop()
+  await deps.useRecorder.stop()
   await Promise.all([deps.pool.end(), deps.sessionPool.end()])
 }

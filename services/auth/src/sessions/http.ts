@@ -16,31 +16,45 @@ import { voterIdOf } from '../users/mailboxes.ts'
 import { readChanges } from './changes.ts'
 import { sessionCookieName, signedOutCookies } from './cookies.ts'
 import { isLive, needsTouch } from './rules.ts'
-import { endSession, openSessionFinder, openSessionToucher, type Session } from './store.ts'
+import {
+  endSession,
+  findSessions,
+  openSessionFinder,
+  type Session,
+  sessionsByHash,
+} from './store.ts'
+
+const noSession: ResolvedSession = { viewer: null, suspended: false }
+const suspendedSession: ResolvedSession = { viewer: null, suspended: true }
 
 /** Resolves sessions for the gateway. Called for most requests, with its own concurrency limit. */
 export const sessionHolders = (
   router: Router,
-  { config, sessionPool }: Pick<Deps, 'config' | 'sessionPool'>,
+  { config, sessionPool, useRecorder }: Pick<Deps, 'config' | 'sessionPool' | 'useRecorder'>,
 ): void => {
   const find = openSessionFinder(sessionPool)
-  const touch = openSessionToucher(sessionPool)
 
-  const resolve = async (hash: string, evenSuspended = false): Promise<ResolvedSession> => {
-    const session = await find(hash)
-    const now = new Date()
-    if (session === null || !isLive(session, now)) return { viewer: null, suspended: false }
+  const resolve = (
+    hash: string,
+    session: Session | null | undefined,
+    { now, evenSuspended = false }: { now: Date; evenSuspended?: boolean | undefined },
+  ): ResolvedSession => {
+    if (session == null || !isLive(session, now)) return noSession
     const suspended = session.suspendedAt !== null
-    if (suspended && !evenSuspended) return { viewer: null, suspended }
-    if (needsTouch(session, now)) await touch(hash)
+    if (suspended && !evenSuspended) return suspendedSession
+    if (needsTouch(session, now)) useRecorder.add(hash)
     return { viewer: viewerOf(session, config, now), suspended }
   }
 
-  serve(router, resolveSession, ({ body }) => resolve(body.sessionHash, body.evenSuspended))
+  serve(router, resolveSession, async ({ body: { sessionHash, evenSuspended } }) =>
+    resolve(sessionHash, await find(sessionHash), { now: new Date(), evenSuspended }),
+  )
   // The lookups of one turn of the event loop share a query.
-  serve(router, resolveSessions, async ({ body }) => ({
-    sessions: await Promise.all(body.sessionHashes.map((hash) => resolve(hash))),
-  }))
+  serve(router, resolveSessions, async ({ body: { sessionHashes } }) => {
+    const found = sessionsByHash(await findSessions(sessionPool, sessionHashes))
+    const now = new Date()
+    return { sessions: sessionHashes.map((hash) => resolve(hash, found.get(hash), { now })) }
+  })
   serve(router, readSessionChanges, ({ body }) => readChanges(sessionPool, body.after))
 }
 
@@ -62,7 +76,7 @@ const viewerOf = (
   now: Date,
 ): Viewer => {
   const isAdmin = session.isAdmin && session.suspendedAt === null
-  return {
+  const viewer: Viewer = {
     id: session.userId,
     username: session.username,
     role: isAdmin ? 'admin' : 'member',
@@ -70,6 +84,6 @@ const viewerOf = (
       id: session.voterId ?? voterIdOf(config.CODE_KEY, session.email),
       joinedAt: session.joinedAt.toISOString(),
     },
-    ...(isAdmin && isUnconfirmed(session, config, now) && { unconfirmed: true }),
   }
+  return isAdmin && isUnconfirmed(session, config, now) ? { ...viewer, unconfirmed: true } : viewer
 }

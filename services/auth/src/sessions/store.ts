@@ -16,40 +16,52 @@ export type Session = SessionState &
     joinedAt: Date
   }
 
+export type FoundSession = Session & { hash: string }
+
+/** Those of these sessions that exist, in any order. */
+export const findSessions = async (db: Db, hashes: readonly string[]): Promise<FoundSession[]> => {
+  const { rows } = await db.query<FoundSession>({
+    name: 'find-sessions',
+    text: `SELECT hash, sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+        user_id AS "userId", username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", email,
+        voter_id AS "voterId", users.created_at AS "joinedAt",
+        passkey_needed AS "passkeyNeeded", confirmed_until AS "confirmedUntil"
+      FROM sessions JOIN users ON users.id = user_id WHERE hash = ANY (${asOne('$1::text[]')}::text[])`,
+    values: [hashes],
+  })
+  return rows
+}
+
 /** Finds sessions in batches. */
 export const openSessionFinder = (db: Db): ((hash: string) => Promise<Session | null>) =>
   batchLoader(async (hashes) => {
-    const { rows } = await db.query<Session & { hash: string }>({
-      name: 'find-sessions',
-      text: `SELECT hash, sessions.created_at AS "createdAt", last_seen_at AS "lastSeenAt",
-          user_id AS "userId", username, is_admin AS "isAdmin", suspended_at AS "suspendedAt", email,
-          voter_id AS "voterId", users.created_at AS "joinedAt",
-          passkey_needed AS "passkeyNeeded", confirmed_until AS "confirmedUntil"
-        FROM sessions JOIN users ON users.id = user_id WHERE hash = ANY (${asOne('$1::text[]')}::text[])`,
-      values: [hashes],
-    })
-    const found = new Map(rows.map(({ hash, ...session }) => [hash, session]))
+    const found = sessionsByHash(await findSessions(db, hashes))
     return hashes.map((hash) => found.get(hash) ?? null)
   })
 
+export const sessionsByHash = (sessions: readonly FoundSession[]): Map<string, Session> => {
+  const byHash = new Map<string, Session>()
+  for (const session of sessions) byHash.set(session.hash, session)
+  return byHash
+}
+
 /**
- * Records the use of sessions in batches. Does not wait for the disk, because a crash loses at most a minute of use.
+ * Records that these sessions were used now. Does not wait for the disk, because a crash loses at most a minute of use.
  * Skips locked sessions: they are ending, or another instance records their use.
  */
-export const openSessionToucher = (db: Db): ((hash: string) => Promise<void>) =>
-  batchLoader(async (hashes) => {
-    await db.query({
-      name: 'touch-sessions',
-      text: `WITH used AS MATERIALIZED (
-          SELECT hash, set_config('synchronous_commit', 'off', true) FROM sessions
-          WHERE hash = ANY (${asOne('$1::text[]')}::text[]) ORDER BY hash
-          FOR NO KEY UPDATE SKIP LOCKED
-        )
-        UPDATE sessions SET last_seen_at = now() FROM used WHERE sessions.hash = used.hash`,
-      values: [hashes],
-    })
-    return hashes.map(() => undefined)
+export const recordUse = async (db: Db, hashes: readonly string[]): Promise<void> => {
+  await db.query({
+    name: 'record-use',
+    text: `WITH used AS MATERIALIZED (
+        SELECT ctid AS place FROM sessions
+        WHERE hash = ANY (${asOne('$1::text[]')}::text[])
+          AND (SELECT set_config('synchronous_commit', 'off', true)) = 'off'
+        FOR NO KEY UPDATE SKIP LOCKED
+      )
+      UPDATE sessions SET last_seen_at = now() FROM used WHERE sessions.ctid = used.place`,
+    values: [hashes],
   })
+}
 
 export const createSession = async (
   db: Db,
