@@ -42,19 +42,23 @@ export const limitSessionGuesses = (
   const guesses = guessCounts()
   const inFlight = inFlightCounts()
 
+  const countAsGuess = (sessionHash: string, address: string): void => {
+    good.delete(sessionHash)
+    guesses.add(networksOf(address))
+  }
+
   const resolveAndCount: ResolveSession = async (sessionHash, lookup) => {
-    const countAsGuess = (): void => {
-      good.delete(sessionHash)
-      guesses.add(networksOf(lookup.address))
-    }
-    const viewer = await resolve(sessionHash, lookup).catch((error: unknown) => {
+    try {
+      const viewer = await resolve(sessionHash, lookup)
+      if (viewer === null) countAsGuess(sessionHash, lookup.address)
+      else good.set(sessionHash, true)
+      return viewer
+    } catch (error) {
       // Not cached, so that each lookup costs a call to auth, as an unknown session does.
-      if (error instanceof AppError && error.code === 'account_suspended') countAsGuess()
+      if (error instanceof AppError && error.code === 'account_suspended')
+        countAsGuess(sessionHash, lookup.address)
       throw error
-    })
-    if (viewer === null) countAsGuess()
-    else good.set(sessionHash, true)
-    return viewer
+    }
   }
 
   return async (sessionHash, lookup) => {
@@ -90,14 +94,14 @@ const guessCounts = () => {
       for (const { name } of networks) counts.set(name, (counts.get(name) ?? 0) + 1)
     },
     /** 0 when one more guess is allowed. */
-    secondsUntilAllowed: (networks: Networks): number =>
-      Math.max(
-        ...networks.map(({ name, allowance }) =>
-          (counts.get(name) ?? 0) < calls * allowance
-            ? 0
-            : Math.max(1, Math.ceil(counts.getRemainingTTL(name) / 1_000)),
-        ),
-      ),
+    secondsUntilAllowed: (networks: Networks): number => {
+      let seconds = 0
+      for (const { name, allowance } of networks) {
+        if ((counts.get(name) ?? 0) < calls * allowance) continue
+        seconds = Math.max(seconds, 1, Math.ceil(counts.getRemainingTTL(name) / 1_000))
+      }
+      return seconds
+    },
   }
 }
 

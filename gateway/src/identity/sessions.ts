@@ -51,10 +51,15 @@ export const sessionDirectory = (
   const resolveAndCache = async (hash: string, lookup: SessionLookup): Promise<Viewer | null> => {
     const before = invalidations
     const resolvedAt = performance.now()
-    const viewer = await resolve(hash, lookup)
-    // A response that was in flight during an invalidation may be older than it.
-    if (before === invalidations) cached.set(hash, { viewer, resolvedAt })
-    return viewer
+    try {
+      const viewer = await resolve(hash, lookup)
+      // A response that was in flight during an invalidation may be older than it.
+      if (before === invalidations) cached.set(hash, { viewer, resolvedAt })
+      return viewer
+    } finally {
+      // After an invalidation, another lookup of this session may be in flight.
+      if (before === invalidations) inFlight.delete(hash)
+    }
   }
 
   const invalidateInFlight = (): void => {
@@ -100,9 +105,7 @@ export const sessionDirectory = (
       countLookup(cacheMiss)
       const pending = inFlight.get(hash)
       if (pending !== undefined) return pending
-      const request = resolveAndCache(hash, lookup).finally(() => {
-        if (inFlight.get(hash) === request) inFlight.delete(hash)
-      })
+      const request = resolveAndCache(hash, lookup)
       inFlight.set(hash, request)
       return request
     },

@@ -79,23 +79,23 @@ const compile = (
   const { rules, counted } = rulesOf(name, kind)
   const { consume, refund } = counted === 'together' ? shared : own
   /** Limits of wider networks are reported only when exceeded: their callers do not see each other. */
-  const always = new Set(rules.filter(({ network }) => network === 0))
-  const basePolicy = policyField([...always])
+  const always = rules.filter(({ network }) => network === 0)
+  const basePolicy = policyField(always)
 
   const admissionOf = (
     windows: readonly ScopedWindow[],
     { isAllowed, remaining }: Consumed,
   ): Admission => {
     if (!isAllowed) onRefusal()
-    const states = remaining.flatMap((state, index) => {
-      const rule = rules[index]
-      return rule === undefined ? [] : [{ ...state, rule, name: rule.name }]
-    })
     // A refusal reports only the exceeded limits, so that no reset is later than Retry-After.
-    const reported = states.filter(({ rule, unitsLeft }) =>
-      isAllowed ? always.has(rule) : unitsLeft === 0,
-    )
-    const wider = reported.map(({ rule }) => rule).filter((rule) => !always.has(rule))
+    const reported: (Consumed['remaining'][number] & { name: string })[] = []
+    const wider: Rule[] = []
+    for (const [index, rule] of rules.entries()) {
+      const { unitsLeft = 0, secondsLeft = 0 } = remaining[index] ?? {}
+      if (isAllowed ? rule.network !== 0 : unitsLeft > 0) continue
+      reported.push({ name: rule.name, unitsLeft, secondsLeft })
+      if (rule.network !== 0) wider.push(rule)
+    }
     const policy = wider.length === 0 ? basePolicy : policyField([...always, ...wider])
     return {
       headers: ['ratelimit-policy', policy, 'ratelimit', remainingField(reported)],
