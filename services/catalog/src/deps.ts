@@ -44,6 +44,12 @@ export type Deps = {
   log: Log
 }
 
+/** Votes and comments. A decision has a message of its own, with its request id. */
+const changesOfNumbers = {
+  subject: submissionChanged.subject,
+  condition: (change: unknown) => Reflect.get(Object(change), 'cause') === 'numbers',
+}
+
 export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Promise<Deps> => {
   const pool = openPool({
     url: config.DATABASE_URL,
@@ -52,7 +58,7 @@ export const openDeps = async (config: Config, { bus, log, metrics }: Kit): Prom
     log,
     metrics,
   })
-  const relay = startRelay({ pool, bus, log, metrics, combined: [submissionChanged] })
+  const relay = startRelay({ pool, bus, log, metrics, combined: changesOfNumbers })
   const texts = openJsonCache()
   const statusWatch = openStatusWatch({
     ...{ pool, log, onCommit: relay.wake },

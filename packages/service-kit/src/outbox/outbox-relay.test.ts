@@ -138,7 +138,12 @@ test('commits of one pass share a message; after a rejection each is published a
   const appendChanges = (...changes: number[]) =>
     appendEvent(pool, listed, { payload: { changes }, requestId: null })
   const changesOf = ({ payload }: BusMessage) => listed.payload.parse(payload).changes
-  const relay = startRelay({ pool, bus, log, combined: [listed] })
+  const relay = startRelay({
+    pool,
+    bus,
+    log,
+    combined: { subject: listed.subject, condition: () => true },
+  })
   try {
     for (const change of [1, 2, 3]) await appendChanges(change)
     await relay.drain()

@@ -1,5 +1,4 @@
 import type { EventDefinition, EventPayload } from '@answerable/contracts/events'
-import type * as z from 'zod/mini'
 import type { Bus } from '../bus/bus.ts'
 import { withTimeout } from '../calls/with-timeout.ts'
 import type { Db, Pool } from '../db.ts'
@@ -7,7 +6,7 @@ import { transaction } from '../db.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { measureOutbox } from './outbox-metrics.ts'
-import { type OutboxRow, parcelsOf } from './parcels.ts'
+import { type CombinedRows, type OutboxRow, parcelsOf } from './parcels.ts'
 
 /**
  * Writes an event in the transaction that it tells of; the relay publishes it after the commit.
@@ -43,9 +42,6 @@ export const appendEvents = async <E extends EventDefinition>(
   )
 }
 
-/** An event whose payload is a list of independent changes. */
-type ListEvent = EventDefinition & { payload: z.ZodMiniType<{ changes: readonly unknown[] }> }
-
 export type Relay = {
   /** Wakes the relay after a commit. */
   wake: () => void
@@ -73,11 +69,9 @@ export const startRelay = (options: {
   bus: Bus
   log: Log
   metrics?: Metrics
-  /** Events whose rows may share a message with all their changes. */
-  combined?: readonly ListEvent[]
+  combined?: CombinedRows
 }): Relay => {
-  const { pool, bus, log, combined = [] } = options
-  const subjects = new Set(combined.map(({ subject }) => subject))
+  const { pool, bus, log, combined } = options
   if (options.metrics !== undefined) measureOutbox(pool, options.metrics)
   let stopped = false
   let failing = false
@@ -90,7 +84,7 @@ export const startRelay = (options: {
   const pass = async (): Promise<void> => {
     try {
       let published = batchSize
-      while (published === batchSize) published = await publishBatch(pool, bus, subjects)
+      while (published === batchSize) published = await publishBatch(pool, bus, combined)
       failing = false
     } catch (error) {
       if (!failing) log.warn({ err: error }, 'publishing outbox events failed, will be retried')
@@ -165,7 +159,7 @@ const hasDue = async (pool: Pool): Promise<boolean> => {
 const beginLightly = 'BEGIN; SET LOCAL synchronous_commit TO off'
 
 /** Returns the number of rows that it took, published or not. */
-const publishBatch = (pool: Pool, bus: Bus, combined: ReadonlySet<string>): Promise<number> =>
+const publishBatch = (pool: Pool, bus: Bus, combined: CombinedRows | undefined): Promise<number> =>
   transaction(
     pool,
     async (db) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type OutboxRow, parcelsOf } from './parcels.ts'
 
 const listed = 'catalog.listed'
-const combined = new Set([listed])
+const combined = { subject: listed, condition: (change: unknown) => change !== 'decision' }
 
 const row = (id: string, given: Partial<OutboxRow> = {}): OutboxRow => ({
   id,
@@ -41,16 +41,19 @@ test('a row alone is published as written under its own id', () => {
   })
 })
 
-test('other subjects, payloads without changes and rejected rows are published alone', () => {
-  const rows = [
-    row('1'),
-    row('2', { subject: 'catalog.other' }),
-    row('3', { payload: { number: 1 } }),
-    row('4', { payload: null }),
-    row('5', { attempts: 1 }),
-    row('6'),
-  ]
-  expect(idsOf(rows)).toEqual([['1', '6'], ['2'], ['3'], ['4'], ['5']])
+test('rows of other subjects are published alone', () => {
+  const rows = [row('1'), row('2', { subject: 'catalog.other' }), row('3')]
+  expect(idsOf(rows)).toEqual([['1', '3'], ['2']])
+})
+
+test.each([
+  ['a payload without changes', { payload: { number: 1 } }],
+  ['no payload', { payload: null }],
+  ['a rejected row', { attempts: 1 }],
+  ['a change without the condition', { payload: { changes: ['numbers', 'decision'] } }],
+])('%s is published alone, and later rows after it', (_case, given) => {
+  const rows = [row('1'), row('2'), row('3', given), row('4'), row('5')]
+  expect(idsOf(rows)).toEqual([['1', '2'], ['3'], ['4', '5']])
 })
 
 test('a message has at most 300 changes, unless one commit has more', () => {

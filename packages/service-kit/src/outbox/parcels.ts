@@ -13,23 +13,26 @@ export type OutboxRow = {
 /** Rows that are published as one message. */
 export type Parcel = { message: BusMessage; ids: readonly string[] }
 
+/** Rows of a subject that share a message if the condition holds for each of their changes. */
+export type CombinedRows = { subject: string; condition: (change: unknown) => boolean }
+
 type Group = { rows: [OutboxRow, ...OutboxRow[]]; changes: number }
 
 /** Keeps a payload below the 100 kB of a dead letter. */
 const maxChanges = 300
 
 /**
- * Rows of these subjects, whose payload is `{ changes: [] }`, share a message with all their changes. A row that was
- * rejected before is published alone, so that it delays no other and the bus counts its attempts.
+ * Combined rows, whose payload is `{ changes: [] }`, share a message with all their changes. A row that was rejected
+ * before is published alone, so that it delays no other and the bus counts its attempts.
  */
 export const parcelsOf = (
   rows: readonly OutboxRow[],
-  combined: ReadonlySet<string>,
+  combined: CombinedRows | undefined,
 ): readonly Parcel[] => {
   const groups: Group[] = []
   const open = new Map<string, Group>()
   for (const row of rows) {
-    const changes = combined.has(row.subject) && row.attempts === 0 ? changesOf(row).length : 0
+    const changes = isCombined(row, combined) ? changesOf(row).length : 0
     const group = open.get(row.subject)
     if (group !== undefined && changes > 0 && group.changes + changes <= maxChanges) {
       group.rows.push(row)
@@ -38,10 +41,17 @@ export const parcelsOf = (
     }
     const own: Group = { rows: [row], changes }
     groups.push(own)
+    // Messages of one subject keep the order of their rows.
     if (changes > 0) open.set(row.subject, own)
+    else open.delete(row.subject)
   }
   return groups.map(({ rows }) => parcelOf(rows))
 }
+
+const isCombined = (row: OutboxRow, combined: CombinedRows | undefined): boolean =>
+  row.subject === combined?.subject &&
+  row.attempts === 0 &&
+  changesOf(row).every(combined.condition)
 
 const parcelOf = (rows: Group['rows']): Parcel => {
   const [first] = rows
