@@ -82,6 +82,8 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     tracing,
     good,
   })
+  const readChanges = sessionChangesReader(config, sessionReplicas)
+  const sessionSockets = openSessionSockets()
   const ofCatalog = {
     replicas: upstreams.catalog.replicas,
     breaker: breakers.catalog,
@@ -101,11 +103,15 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     sessionReplicas,
     sessions: sessionDirectory(
       resolve,
-      sessionChangesReader(config, sessionReplicas),
+      async (after) => {
+        const changes = await readChanges(after)
+        sessionSockets.end(changes.sessionHashes)
+        return changes
+      },
       metrics,
       good,
     ),
-    sessionSockets: openSessionSockets(),
+    sessionSockets,
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
     responseCache,
     documentCache: openResponseCache(maxDocumentBytes),

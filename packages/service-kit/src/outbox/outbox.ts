@@ -155,7 +155,7 @@ const hasDue = async (pool: Pool): Promise<boolean> => {
   return rowCount !== 0
 }
 
-// No synchronous commit: a delete that is lost in a crash only repeats a publish under the same id.
+// No synchronous commit: a delete that is lost in a crash only repeats a publish.
 const beginLightly = 'BEGIN; SET LOCAL synchronous_commit TO off'
 
 /** Returns the number of rows that it took, published or not. */

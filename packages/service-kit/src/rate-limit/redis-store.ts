@@ -114,6 +114,6 @@ export const redisRateLimitStore = (options: {
   }
 }
 
-/** After a failover, the former server refuses writes. */
+/** After a failover, the former server refuses writes; Redis 6 puts the error of a script into another one. */
 const isReplica = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('READONLY')
+  error instanceof Error && error.message.includes('READONLY')

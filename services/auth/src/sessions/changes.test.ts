@@ -34,7 +34,7 @@ const changesAfter = async (change: () => Promise<unknown>) => {
 test('without a position nothing is returned but a position', async () => {
   await signIn()
   expect(await read(null)).toEqual({
-    position: expect.stringMatching(/^[0-9A-F]{8}\.\d+$/),
+    position: expect.stringMatching(/^[0-9A-F]{8}-\d{16}\.\d+$/),
     complete: false,
     sessionHashes: [],
     userIds: [],
@@ -95,6 +95,7 @@ test('a change that begins before a call and commits after it is in the next res
 
 test.each([
   ['of another timeline', (position: string) => position.replace(/^.{8}/, 'FFFFFFFF')],
+  ['from before a crash', (position: string) => position.replace(/-\d/, '-9')],
   ['of the future', (position: string) => `${position}000`],
   ['that is none', () => 'somewhere'],
 ])('after a position %s, changes may be missing', async (_case, change) => {
@@ -118,11 +119,11 @@ test('too many changes are not returned', async () => {
 
 test('old changes are deleted', async () => {
   const { position } = await read(null)
-  await site.owner.query("INSERT INTO session_changes (at) VALUES (now() - interval '9 minutes')")
-  await site.owner.query("INSERT INTO session_changes (at) VALUES (now() - interval '11 minutes')")
+  await site.owner.query("INSERT INTO session_changes (at) VALUES (now() - interval '59 minutes')")
+  await site.owner.query("INSERT INTO session_changes (at) VALUES (now() - interval '61 minutes')")
   await deleteOldChanges(site.owner)
   const { rowCount } = await site.owner.query(
-    "SELECT FROM session_changes WHERE at < now() - interval '8 minutes'",
+    "SELECT FROM session_changes WHERE at < now() - interval '58 minutes'",
   )
   expect(rowCount).toBe(1)
   expect(await readChanges(site.owner, position)).toMatchObject({ complete: true })

@@ -6,11 +6,11 @@ type SessionChanges = RouteResponse<typeof readSessionChanges>
 
 /** With more changes, gateways look up their sessions again. */
 export const maxChanges = 1_000
-/** Longer than a gateway may wait between two calls of a series. */
-const keptMinutes = 10
+/** Longer than a gateway may wait between two calls of a series, and than a transaction lasts. */
+const keptMinutes = 60
 
 type Row = {
-  timeline: string
+  incarnation: string
   oldest: string
   hashes: string[]
   userIds: string[]
@@ -18,9 +18,10 @@ type Row = {
 }
 
 /**
- * Reads the changes since a position: a timeline of PostgreSQL, and the oldest transaction that was running when the
- * position was read. All transactions that were not visible then have that id or a later one, so none is missed, but
- * some may be returned twice. After a failover the timeline differs, and transaction ids may have been used twice.
+ * Reads the changes since a position: an incarnation of PostgreSQL, and the oldest transaction that was running when
+ * the position was read. All transactions that were not visible then have that id or a later one, so none is missed,
+ * but some may be returned twice. After a failover and after a crash, transaction ids may be used twice. A failover
+ * changes the timeline, and a recovery from a crash resets PostgreSQL's statistics.
  */
 export const readChanges = async (db: Db, after: string | null): Promise<SessionChanges> => {
   const from = positionIn(after)
@@ -30,7 +31,9 @@ export const readChanges = async (db: Db, after: string | null): Promise<Session
         SELECT session_hash, user_id FROM session_changes WHERE transaction >= $1::xid8
         LIMIT ${maxChanges + 1}
       )
-      SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline,
+      SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) || '-' ||
+          (extract(epoch FROM (SELECT stats_reset FROM pg_stat_wal)) * 1000000)::bigint
+          AS incarnation,
         pg_snapshot_xmin(pg_current_snapshot())::text AS oldest,
         ARRAY(SELECT DISTINCT session_hash FROM changes WHERE session_hash IS NOT NULL) AS hashes,
         ARRAY(SELECT DISTINCT user_id FROM changes WHERE user_id IS NOT NULL)::text[] AS "userIds",
@@ -39,10 +42,10 @@ export const readChanges = async (db: Db, after: string | null): Promise<Session
   })
   const [row] = rows
   if (row === undefined) throw new Error('no position')
-  const position = `${row.timeline}.${row.oldest}`
+  const position = `${row.incarnation}.${row.oldest}`
   const isComplete =
     from !== null &&
-    from.timeline === row.timeline &&
+    from.incarnation === row.incarnation &&
     BigInt(from.oldest) <= BigInt(row.oldest) &&
     !row.isCutOff
   if (!isComplete) return { position, complete: false, sessionHashes: [], userIds: [] }
@@ -52,9 +55,9 @@ export const readChanges = async (db: Db, after: string | null): Promise<Session
 /** No transaction has this id, so that nothing is read. */
 const maxTransactionId = '18446744073709551615'
 
-const positionIn = (text: string | null): { timeline: string; oldest: string } | null => {
-  const [, timeline, oldest] = /^([0-9A-F]{8})\.(\d{1,19})$/.exec(text ?? '') ?? []
-  return timeline === undefined || oldest === undefined ? null : { timeline, oldest }
+const positionIn = (text: string | null): { incarnation: string; oldest: string } | null => {
+  const [, incarnation, oldest] = /^([0-9A-F]{8}-\d{1,19})\.(\d{1,19})$/.exec(text ?? '') ?? []
+  return incarnation === undefined || oldest === undefined ? null : { incarnation, oldest }
 }
 
 export const deleteOldChanges = async (db: Db): Promise<void> => {

@@ -30,7 +30,12 @@ const suspendedSession: ResolvedSession = { viewer: null, suspended: true }
 /** Resolves sessions for the gateway. Called for most requests, with its own concurrency limit. */
 export const sessionHolders = (
   router: Router,
-  { config, sessionPool, useRecorder }: Pick<Deps, 'config' | 'sessionPool' | 'useRecorder'>,
+  {
+    config,
+    pool,
+    sessionPool,
+    useRecorder,
+  }: Pick<Deps, 'config' | 'pool' | 'sessionPool' | 'useRecorder'>,
 ): void => {
   const find = openSessionFinder(sessionPool)
 
@@ -55,7 +60,7 @@ export const sessionHolders = (
     const now = new Date()
     return { sessions: sessionHashes.map((hash) => resolve(hash, found.get(hash), { now })) }
   })
-  serve(router, readSessionChanges, ({ body }) => readChanges(sessionPool, body.after))
+  serve(router, readSessionChanges, ({ body }) => readChanges(pool, body.after))
 }
 
 export const signOut = (router: Router, deps: Pick<Deps, 'config' | 'pool' | 'relay'>): void => {

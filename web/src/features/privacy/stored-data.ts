@@ -27,7 +27,7 @@ export const storedData: readonly StoredData[] = [
     what: 'For each browser you are signed in with: a hash of the session identifier, the browser and system, the country where the session began, when it began and when it was last used.',
     why: 'To keep you signed in, and to list your sessions in your settings.',
     howLong:
-      'Until you log out, for 14 days without use, and for 30 days at most. Administrators have to sign in again after 12 hours. The hash of a session that ended is kept for up to 20 minutes, so that every server stops accepting it.',
+      'Until you log out, for 14 days without use, and for 30 days at most. Administrators have to sign in again after 12 hours. The hash of a session that ended is kept for about an hour, so that every server stops accepting it.',
     seenBy: 'You.',
     tables: ['auth.sessions', 'auth.session_changes'],
   },
