@@ -30,7 +30,11 @@ export const oneCoreRows = async (bench: Bench): Promise<Row[]> => {
   }
   const owner = new pg.Client({ connectionString: stack.ownerUrl })
   await owner.connect()
-  await recordMilestones(bench, owner, 0).finally(() => owner.end())
+  try {
+    await recordMilestones(bench, owner, 0)
+  } finally {
+    await owner.end()
+  }
   const rows: Row[] = []
   for (const [kind, lists] of Object.entries(kinds)) {
     onProgress(`${kind} on one core`)
