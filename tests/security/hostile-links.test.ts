@@ -468,7 +468,7 @@ test('hostile bodies, headers and certificates get a verdict, within bounds', as
   written = 0
   pours = 0
   await expectVerdicts('bodies01', cases)
-  // Each endless response: 2 to 6 MB, and what was on its way.
+  // Each endless response: 2 to 6 MB, and the bytes in transit.
   expect(pours).toBeGreaterThanOrEqual(6)
   expect(written).toBeLessThan(pours * 16_000_000)
 })

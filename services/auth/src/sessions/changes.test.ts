@@ -24,7 +24,7 @@ const signIn = async () => {
   return { userId: user.id, cookies, hash: hashOf(cookies.sid ?? '') }
 }
 
-/** What is returned after a change. */
+/** The response after a change. */
 const changesAfter = async (change: () => Promise<unknown>) => {
   const { position } = await read(null)
   await change()
