@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { newAddress } from './members.ts'
-import { dialog, expectToast } from './page-parts.ts'
+import { dialog, expectToast, notifications } from './page-parts.ts'
 
 test('the mailed link signs in, and its token leaves the address bar', async ({
   page,
@@ -79,6 +79,26 @@ test('the code signs in after a wrong one was rejected', async ({ page, mailbox,
   await expect(page.getByText(localPart(address), { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+})
+
+test('the dialog does not move when the code of notifications arrives', async ({ page }) => {
+  const asked = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  await page.route('**/assets/toaster-*.js', async (route) => {
+    asked.resolve()
+    await sent.promise
+    await route.continue()
+  })
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  const button = dialog(page, 'Answerable').getByRole('button', { name: 'Sign in with Email' })
+  // A trial click waits until the button is at rest.
+  await button.click({ trial: true })
+  await asked.promise
+  const before = await button.boundingBox()
+  sent.resolve()
+  await expect(notifications(page)).toBeAttached()
+  expect(await button.boundingBox()).toEqual(before)
 })
 
 test('the forms require an address and six digits', async ({ page }) => {
