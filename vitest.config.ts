@@ -23,22 +23,30 @@ const onServers = {
   globalSetup: './tests/global-setup.ts',
 } as const
 
+/** React's server render leaves its contexts set, which a test file in the same worker would notice. */
+const prerenderTests = 'src/prerender/*.test.tsx'
+
+const inWeb = {
+  extends: './web/vite.config.ts',
+  root: './web',
+  test: {
+    ...patient,
+    environment: 'happy-dom',
+    setupFiles: join(import.meta.dirname, 'web/src/testing/setup.ts'),
+    include: ['{src,build}/**/*.test.{ts,tsx}'],
+  },
+} as const
+
 export default defineConfig({
   test: {
     teardownTimeout: 120_000,
     projects: [
       { test: { ...onServers, name: 'node', include: [nodeTests], exclude: [loadTests] } },
       {
-        extends: './web/vite.config.ts',
-        root: './web',
-        test: {
-          ...patient,
-          name: 'web',
-          environment: 'happy-dom',
-          setupFiles: join(import.meta.dirname, 'web/src/testing/setup.ts'),
-          include: ['{src,build}/**/*.test.{ts,tsx}'],
-        },
+        ...inWeb,
+        test: { ...inWeb.test, name: 'web', isolate: false, exclude: [prerenderTests] },
       },
+      { ...inWeb, test: { ...inWeb.test, name: 'prerender', include: [prerenderTests] } },
       {
         test: {
           ...patient,
