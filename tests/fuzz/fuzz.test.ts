@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
 import { fuzz } from './fuzz.ts'
 
-const requests = 3_000
+const requests = 2_000
 const seed = 20_261_101
 
 let site: ThrowawaySite

@@ -48,7 +48,7 @@ const handlers: readonly RequestListener[] = [
   whole(gzipSync(Buffer.from('é漢<b>'.repeat(400_000))), gzip),
 ]
 
-const hosts = Array.from({ length: 72 }, (_, at) => `memory${at}.example`)
+const hosts = Array.from({ length: 36 }, (_, at) => `memory${at}.example`)
 
 /** The highest resident memory so far, in MB. */
 const peakMegabytes = async (pid: number): Promise<number> => {

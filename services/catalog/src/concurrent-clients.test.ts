@@ -30,7 +30,7 @@ import { newPair, type Pair } from './testing/merge-model.ts'
 import { aliases, type Numbers, type Operation, type Outcome } from './testing/submission-model.ts'
 
 /** A small number for `npm test`; MODEL_RUNS=2000 runs longer. */
-const runs = Number(process.env.MODEL_RUNS ?? 60)
+const runs = Number(process.env.MODEL_RUNS ?? 30)
 const commandsPerRun = 30
 const mailbox = newMember().voter
 const mailboxes = Array.from({ length: clientCount }, (_, client) =>

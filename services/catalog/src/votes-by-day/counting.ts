@@ -8,7 +8,7 @@ import { readPeriods, writePeriods } from './store.ts'
 
 const pollMilliseconds = 600_000
 /** A vote is counted in the transaction that writes it, which may have begun before midnight. */
-const afterMidnight = '10 minutes'
+export const minutesAfterMidnight = 10
 const daysPerFetch = 1_000
 
 /** Counts the votes by day, soon after midnight (UTC) and at the start. One instance does it. */
@@ -69,7 +69,7 @@ const dueDay = async (db: Db): Promise<string | null> => {
   if (!onlyRow(locks).taken) return null
   const { rows } = await db.query<{ day: string }>(
     `SELECT day::text FROM (
-       SELECT ((now() - interval '${afterMidnight}') AT TIME ZONE 'UTC')::date - 1 AS day
+       SELECT ((now() - interval '${minutesAfterMidnight} minutes') AT TIME ZONE 'UTC')::date - 1 AS day
      ) AS last WHERE NOT EXISTS (SELECT FROM vote_counts WHERE until >= day)`,
   )
   return rows[0]?.day ?? null

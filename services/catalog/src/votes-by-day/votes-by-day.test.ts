@@ -5,7 +5,7 @@ import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decide, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
-import { countVotes } from './counting.ts'
+import { countVotes, minutesAfterMidnight } from './counting.ts'
 
 let service: TestCatalog
 
@@ -17,9 +17,12 @@ afterAll(() => service.stop())
 const read = (id: string, viewer = newMember()) =>
   service.call(readVotesByDay, { params: { id } }, { viewer })
 
-/** The day this many days before now, in UTC. */
+/** Until some minutes after midnight, the service still counts as on the day before. */
+const today = Date.now() - minutesAfterMidnight * 60_000
+
+/** The day this many days before today, in UTC. */
 const dayBefore = (days: number): string =>
-  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  new Date(today - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Votes of new accounts, cast at noon. */
 const cast = async (id: string, given: { daysAgo: number; up?: number; down?: number }) => {
