@@ -27,15 +27,12 @@ const onServers = {
 const prerenderTests = 'src/prerender/*.test.tsx'
 
 const inWeb = {
-  extends: './web/vite.config.ts',
-  root: './web',
-  test: {
-    ...patient,
-    environment: 'happy-dom',
-    setupFiles: join(import.meta.dirname, 'web/src/testing/setup.ts'),
-    include: ['{src,build}/**/*.test.{ts,tsx}'],
-  },
+  ...patient,
+  environment: 'happy-dom',
+  setupFiles: join(import.meta.dirname, 'web/src/testing/setup.ts'),
 } as const
+const web = { extends: './web/vite.config.ts', root: './web' } as const
+const webTests = '{src,build}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   test: {
@@ -43,10 +40,16 @@ export default defineConfig({
     projects: [
       { test: { ...onServers, name: 'node', include: [nodeTests], exclude: [loadTests] } },
       {
-        ...inWeb,
-        test: { ...inWeb.test, name: 'web', isolate: false, exclude: [prerenderTests] },
+        ...web,
+        test: {
+          ...inWeb,
+          name: 'web',
+          isolate: false,
+          include: [webTests],
+          exclude: [prerenderTests],
+        },
       },
-      { ...inWeb, test: { ...inWeb.test, name: 'prerender', include: [prerenderTests] } },
+      { ...web, test: { ...inWeb, name: 'prerender', include: [prerenderTests] } },
       {
         test: {
           ...patient,

@@ -1,18 +1,18 @@
-import { freePort } from '@answerable/site/free-port'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../tests/tools/chromium.ts'
 import { proofEnvironment } from './proofs.ts'
+import { reservedPort } from './reserved-port.ts'
 import type { SiteName } from './site-name.ts'
 import { originOf, portVariable, runningDemo } from './sites.ts'
 import { siteLog } from './traces.ts'
 import { returningTo } from './visitors.ts'
 
 // Workers load this file again and must use the same sites.
-process.env[portVariable('demo')] ??= String(await freePort())
-process.env[portVariable('fresh')] ??= String(await freePort())
-process.env[portVariable('linked')] ??= String(await freePort())
-process.env[portVariable('unchecked')] ??= String(await freePort())
-process.env[portVariable('webhooks')] ??= String(await freePort())
+process.env[portVariable('demo')] ??= await reservedPort()
+process.env[portVariable('fresh')] ??= await reservedPort()
+process.env[portVariable('linked')] ??= await reservedPort()
+process.env[portVariable('unchecked')] ??= await reservedPort()
+process.env[portVariable('webhooks')] ??= await reservedPort()
 const proofs = await proofEnvironment()
 const origin = originOf('demo')
 const chromium = findChromium()
@@ -49,7 +49,9 @@ export default defineConfig({
     storageState: returningTo(origin),
     locale: 'en-GB',
     launchOptions: chromium,
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Snapshots of the document at each step would take a tenth of the time of the journeys.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'desktop', testMatch: '*.journey.ts', teardown: 'log' },

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
-import { freePort } from '@answerable/site/free-port'
 import { selfSigned } from '../tests/tools/self-signed.ts'
+import { reservedPort } from './reserved-port.ts'
 
 const portsVariable = 'E2E_PROOF_PORTS'
 const directory = join(import.meta.dirname, '../.cache/e2e-proofs')
@@ -20,7 +20,11 @@ export const proofEnvironment = async (): Promise<Record<string, string>> => {
     const certificate = selfSigned(securedWebsite)
     writeFileSync(join(directory, 'certificate.json'), JSON.stringify(certificate))
     writeFileSync(join(directory, 'certificate.pem'), certificate.cert)
-    process.env[portsVariable] = [await freePort(), await freePort(), await freePort()].join()
+    process.env[portsVariable] = [
+      await reservedPort(),
+      await reservedPort(),
+      await reservedPort(),
+    ].join()
   }
   const ports = (process.env[portsVariable] ?? '').split(',')
   return {
