@@ -102,12 +102,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     sendJoins: sendVotesTogether(config, ofCatalog, 'joins'),
     sessionReplicas,
     sessions: sessionDirectory(
-      resolve,
-      async (after) => {
-        const changes = await readChanges(after)
-        sessionSockets.end(changes.sessionHashes)
-        return changes
-      },
+      { resolve, readChanges, onEnded: sessionSockets.end },
       metrics,
       good,
     ),

@@ -22,15 +22,17 @@ const openDirectory = (role: Viewer['role'] = 'member') => {
     changes: { sessionHashes: [] as string[], userIds: [] as string[] },
   }
   const sessions = sessionDirectory(
-    async () => {
-      auth.lookups += 1
-      return viewer
-    },
-    async (after) => {
-      auth.asked.push(after)
-      if (auth.isAway) throw new AppError('unavailable')
-      const complete = after !== null && !auth.isReset
-      return { position: `position ${auth.asked.length}`, complete, ...auth.changes }
+    {
+      resolve: async (asked) => {
+        auth.lookups += 1
+        return asked === hash ? viewer : null
+      },
+      readChanges: async (after) => {
+        auth.asked.push(after)
+        if (auth.isAway) throw new AppError('unavailable')
+        const complete = after !== null && !auth.isReset
+        return { position: `position ${auth.asked.length}`, complete, ...auth.changes }
+      },
     },
     noMetrics,
   )
@@ -133,4 +135,14 @@ test('after a stop, auth is not asked', async () => {
   await vi.advanceTimersByTimeAsync(5_000)
   await lookUp()
   expect(auth.asked).toHaveLength(asked)
+})
+
+test('a flood of invalid sessions displaces no member', async () => {
+  const { auth, sessions, lookUp } = openDirectory()
+  await lookUp()
+  for (let number = 0; number < 40_000; number += 1)
+    await sessions.lookup(`invalid-${number}`, request)
+  auth.lookups = 0
+  await lookUp()
+  expect(auth.lookups).toBe(0)
 })

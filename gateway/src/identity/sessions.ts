@@ -24,8 +24,16 @@ const unconfirmedMilliseconds = 5_000
 /** Use and expiry of a session are noticed at a lookup. */
 const maxMilliseconds = 60_000
 const maxCached = 30_000
+const maxUnknown = 5_000
 
 type CachedSession = { viewer: Viewer | null; resolvedAt: number }
+
+type Auth = {
+  resolve: ResolveSession
+  readChanges: ReadSessionChanges
+  /** Gets the sessions that auth reports as ended. */
+  onEnded?: (sessionHashes: readonly string[]) => void
+}
 
 /**
  * Caches the sessions that auth has resolved, in this process only, so that no shared store has to be trusted
@@ -33,8 +41,7 @@ type CachedSession = { viewer: Viewer | null; resolvedAt: number }
  * second that it has not ended (docs/decisions/0055-cached-sessions.md).
  */
 export const sessionDirectory = (
-  resolve: ResolveSession,
-  readChanges: ReadSessionChanges,
+  { resolve, readChanges, onEnded }: Auth,
   metrics: Metrics,
   good = goodSessions(),
 ): SessionDirectory => {
@@ -44,9 +51,17 @@ export const sessionDirectory = (
     labels: ['result'],
     known: [cacheHit, cacheMiss],
   })
-  const cached = new LRUCache<string, CachedSession>({ max: maxCached })
+  const known = new LRUCache<string, CachedSession>({ max: maxCached })
+  /** Apart, so that a flood of invalid sessions displaces no member's. */
+  const unknown = new LRUCache<string, CachedSession>({ max: maxUnknown })
   const inFlight = new Map<string, Promise<Viewer | null>>()
   let invalidations = 0
+
+  const store = (hash: string, session: CachedSession): void => {
+    const [cached, other] = session.viewer === null ? [unknown, known] : [known, unknown]
+    cached.set(hash, session)
+    other.delete(hash)
+  }
 
   const resolveAndCache = async (hash: string, lookup: SessionLookup): Promise<Viewer | null> => {
     const before = invalidations
@@ -54,7 +69,7 @@ export const sessionDirectory = (
     try {
       const viewer = await resolve(hash, lookup)
       // A response that was in flight during an invalidation may be older than it.
-      if (before === invalidations) cached.set(hash, { viewer, resolvedAt })
+      if (before === invalidations) store(hash, { viewer, resolvedAt })
       return viewer
     } finally {
       // After an invalidation, another lookup of this session may be in flight.
@@ -69,21 +84,27 @@ export const sessionDirectory = (
 
   const forget = (hashes: readonly string[]): void => {
     invalidateInFlight()
-    for (const hash of hashes) cached.delete(hash)
+    for (const hash of hashes) {
+      known.delete(hash)
+      unknown.delete(hash)
+    }
   }
 
   const forgetUsers = (userIds: readonly string[]): void => {
     invalidateInFlight()
     const users = new Set(userIds)
-    for (const [hash, { viewer }] of [...cached.entries()]) {
-      if (viewer !== null && users.has(viewer.id)) cached.delete(hash)
+    for (const [hash, { viewer }] of [...known.entries()]) {
+      if (viewer !== null && users.has(viewer.id)) known.delete(hash)
     }
   }
 
   const changes = followSessionChanges({
     read: readChanges,
     apply: ({ sessionHashes, userIds }) => {
-      if (sessionHashes.length > 0) forget(sessionHashes)
+      if (sessionHashes.length > 0) {
+        onEnded?.(sessionHashes)
+        forget(sessionHashes)
+      }
       if (userIds.length > 0) forgetUsers(userIds)
     },
   })
@@ -97,7 +118,7 @@ export const sessionDirectory = (
   return {
     lookup: async (hash, lookup) => {
       changes.follow()
-      const found = cached.get(hash)
+      const found = known.get(hash) ?? unknown.get(hash)
       if (found !== undefined && isCurrent(found)) {
         countLookup(cacheHit)
         return found.viewer
