@@ -11,6 +11,11 @@ test('chooses a port outside the ephemeral range', async () => {
   }
 })
 
+test('chooses no port twice, although nothing listens yet', async () => {
+  const ports = await Promise.all(Array.from({ length: 300 }, () => freePort()))
+  expect(new Set(ports).size).toBe(300)
+})
+
 test('uses the preferred port if it is free, else another', async () => {
   const preferred = await freePort()
   expect(await freePort(preferred)).toBe(preferred)
