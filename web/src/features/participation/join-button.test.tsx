@@ -51,6 +51,16 @@ test('a join without a connection says that it waits, and is saved once there is
   expect(screen.queryByText(waits)).toBe(null)
 })
 
+test('a join is sent again while the connection does not work yet after its return', async () => {
+  const { site, server } = await openOffline()
+  goes('online')
+  await waitFor(() => expect(server.sent('POST', joinPath)).toHaveLength(3))
+  expect(await joinedButton()).toBeTruthy()
+  site.isAway = false
+  await screen.findByRole('status', { name: 'Taking part: 5' })
+  expect(screen.queryByText(/^Answerable cannot be reached/)).toBe(null)
+})
+
 test('a choice that waits can be taken back, and then sends nothing that joins', async () => {
   const { site, server } = await openOffline()
   fireEvent.click(await joinedButton())

@@ -65,18 +65,30 @@ const connectJoins = (client: QueryClient, toast: ShowToast, memberCall: MemberC
     },
   })
 
+/** The connection may work only a while after the browser's event. In milliseconds. */
+const pausesAfterReturn = [500, 1_000, 2_000, 4_000, 8_000] as const
+
 /** Repeats a call that failed without a connection once there is one, unless another member has signed in since. */
 const whenOnline = async <Answer,>(
   client: QueryClient,
   make: () => Promise<Answer>,
 ): Promise<Answer> => {
   const userId = cachedUserId(client)
+  let pauses: readonly number[] = []
   for (;;) {
     try {
       return await make()
     } catch (error) {
-      if (navigator.onLine || !isNoConnection(error)) throw error
-      await untilOnline()
+      if (!isNoConnection(error)) throw error
+      const [pause, ...further] = pauses
+      if (!navigator.onLine) {
+        await untilOnline()
+        pauses = pausesAfterReturn
+      } else if (pause === undefined) throw error
+      else {
+        await new Promise((resolve) => setTimeout(resolve, pause))
+        pauses = further
+      }
       if (userId !== undefined && cachedUserId(client) !== userId) throw error
     }
   }
