@@ -49,6 +49,17 @@ test('an outdated program on this machine is skipped for a fetched one', () => {
   expect(lines).toEqual(['server: fetching it (wheel) …'])
 })
 
+test('a program on this machine that lacks something is skipped, and named if there is no other', () => {
+  const [lacking, whole] = [programPrinting('3.0.0'), programPrinting('2.12.8')]
+  const isUsable = (path: string) => path === whole
+  const onPath = source('PATH', { present: () => lacking })
+  const wheel = source('wheel', { fetch: () => whole })
+  expect(findProgram({ ...server(onPath, wheel), isUsable }, () => {}).source).toBe('wheel')
+  expect(() => findProgram({ ...server(onPath), isUsable })).toThrow(
+    'server is missing (3.0.0 from PATH lacks what the tests need): install server 2.10.23 or newer.',
+  )
+})
+
 test('nothing is fetched while any source has the program on this machine', () => {
   const present = programPrinting('2.10.23')
   const fetch = () => expect.unreachable('fetched')
