@@ -1,6 +1,7 @@
 import { boycottPath, pages } from '@answerable/contracts/pages'
 import { listOwnBoycotts } from '@answerable/contracts/participation'
 import { expect, type Page } from '@playwright/test'
+import { disconnect, reconnect } from './connections.ts'
 import { test } from './fixtures.ts'
 import type { Mailbox } from './mailbox.ts'
 import { newAddress } from './members.ts'
@@ -116,7 +117,7 @@ test('the list finds owned brands, opens without a connection and on paper, and 
     '/my-boycotts',
     '/my-boycotts/list',
   ])
-  await context.setOffline(true)
+  await disconnect(page)
   await page.goto(pages.myBoycotts)
   await expect(page.getByText(/^2 boycotts, as of/)).toBeVisible()
   await expect(rowOf(page, 'Nestlé')).toBeVisible()
@@ -127,6 +128,7 @@ test('the list finds owned brands, opens without a connection and on paper, and 
   await expect(page.goto(pages.about)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 
   await context.setOffline(false)
+  await expect(() => page.goto(pages.about)).toPass()
   await page.goto(pages.myBoycotts)
   // The page reads its list again after leaving. Without the session it would be refused.
   const readAgain = page.waitForResponse(
@@ -201,11 +203,11 @@ test('another account or an ended session shows no former list, with and without
   await page.route(/\/assets\/kept-list/, (route) => route.abort())
   await page.goto(pages.about)
   await expect.poll(() => keptId(page)).toBe('')
-  await context.setOffline(true)
+  await disconnect(page)
   await page.goto(pages.myBoycotts)
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
   await expect(rowOf(page, 'Nestlé')).toHaveCount(0)
-  await context.setOffline(false)
+  await reconnect(page)
   await page.unrouteAll()
   await page.goto(pages.about)
   await expect.poll(() => kept(page)).toEqual(nothingKept)
@@ -215,7 +217,7 @@ test('another account or an ended session shows no former list, with and without
   await page.goto(pages.myBoycotts)
   await expect(loginHint(page)).toBeVisible()
   await expect.poll(() => kept(page)).toEqual(nothingKept)
-  await context.setOffline(true)
+  await disconnect(page)
   await expect(page.goto(pages.myBoycotts)).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
 })
 
@@ -228,7 +230,7 @@ test('without a connection, the list opens for its member, and a join is sent wh
   problems.expect(/ERR_INTERNET_DISCONNECTED/)
   await signIn(page)
   await keepList(page, 'BP')
-  await context.setOffline(true)
+  await disconnect(page)
   await page.reload()
   await expect(page.getByText(/^1 boycott, as of/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log in' })).toHaveCount(0)
@@ -237,7 +239,17 @@ test('without a connection, the list opens for its member, and a join is sent wh
   if (await menu.isVisible()) await menu.click()
   await expect(account.filter({ visible: true })).toHaveCount(1)
 
-  await context.setOffline(false)
+  const field = page.getByLabel('Is this on my list?')
+  await field.fill('bp')
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes(listOwnBoycotts.path),
+  )
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+  await failed
+  await expect(field).toHaveValue('bp')
+  await reconnect(page)
+  await expect(page.getByRole('button', { name: /^Leave/ })).toHaveCount(1)
+  await expect(field).toHaveValue('bp')
 
   // The browser has a connection, but the site does not respond.
   await page.goto(pages.myBoycotts)
@@ -249,16 +261,18 @@ test('without a connection, the list opens for its member, and a join is sent wh
   await expect(page.getByText(/^Answerable cannot be reached/)).toBeVisible()
   await context.unrouteAll()
 
-  const target = await boycott(page.request, 'Taco Bell')
+  const target = await boycott(page.request, 'West Indian slave-grown sugar')
   await page.goto(boycottPath(target.id))
-  await expect(joinButton(page, 'Taco Bell')).toBeVisible()
-  await context.setOffline(true)
-  await joinButton(page, 'Taco Bell').click()
+  await expect(joinButton(page, 'West Indian slave-grown sugar')).toBeVisible()
+  await disconnect(page)
+  await joinButton(page, 'West Indian slave-grown sugar').click()
   await expect(page.getByText('You are offline. Keep this page open')).toBeVisible()
-  await expect(joinedButton(page, 'Taco Bell')).toBeVisible()
-  await context.setOffline(false)
+  await expect(joinedButton(page, 'West Indian slave-grown sugar')).toBeVisible()
+  await reconnect(page)
   await expect(page.getByText('You are offline. Keep this page open')).toHaveCount(0)
   await expect
-    .poll(async () => (await boycott(page.request, 'Taco Bell')).ownParticipation)
+    .poll(
+      async () => (await boycott(page.request, 'West Indian slave-grown sugar')).ownParticipation,
+    )
     .toBe(true)
 })

@@ -122,8 +122,8 @@ test.each([
   })
   visit({ path, isSignedIn: true })
   const main = within(screen.getByRole('main'))
-  await main.findByRole('heading', { level: 1, name: 'My boycotts' }, { timeout: 30_000 })
-  await main.findByText(text, {}, { timeout: 30_000 })
+  await main.findByRole('heading', { level: 1, name: 'My boycotts' })
+  await main.findByText(text)
   expect(main.getByRole('heading', { level: 1 }).textContent).toBe('My boycotts')
 })
 
@@ -131,7 +131,7 @@ test('the page has its heading if the session is unknown', async () => {
   fakeServer({ 'GET /api/auth/me': noConnection })
   visit({ path, isSignedIn: true })
   const main = within(screen.getByRole('main'))
-  await main.findByRole('button', { name: 'Try again' }, { timeout: 30_000 })
+  await main.findByRole('button', { name: 'Try again' })
   expect(main.getByRole('heading', { level: 1 }).textContent).toBe('My boycotts')
 })
 

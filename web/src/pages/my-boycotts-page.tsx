@@ -24,12 +24,14 @@ import '../styles/my-boycotts.css'
 /** The member's boycotts, readable without a connection and on paper. */
 export const MyBoycottsPage = () => {
   const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <Titled isBusy />
+  /** While a failed call is repeated, too: what was typed stays. */
+  const isUnknown = user.isError || (user.isPending && user.errorUpdateCount > 0)
+  if (user.isPending && !isUnknown) return <Titled isBusy />
   // Without a connection the page cannot ask who is signed in.
-  const keptUserId = user.isError && hasSessionHint() ? readStored(keptKey) || null : null
+  const keptUserId = isUnknown && hasSessionHint() ? readStored(keptKey) || null : null
   const userId = user.data?.id ?? keptUserId
   if (userId !== null) return <MyBoycotts userId={userId} key={userId} />
-  if (user.isError) {
+  if (isUnknown) {
     return (
       <Titled>
         <FetchError
@@ -68,8 +70,9 @@ const MyBoycotts = ({ userId }: { userId: string }) => {
   const { data: current, error, isFetching, refetch } = useQuery(ownBoycottQuery(userId))
   const isCutOff = isNoConnection(error)
   const kept = useQuery({ ...keptBoycottQuery(userId), enabled: isCutOff })
-  const data = (isCutOff && kept.data) || current
-  if (isCutOff && kept.isPending) return <Titled isBusy />
+  const isTryingAgain = current === undefined && error === null
+  const data = ((isCutOff || isTryingAgain) && kept.data) || current
+  if (isCutOff && kept.isPending && current === undefined) return <Titled isBusy />
   if (data === undefined && error !== null) {
     return (
       <Titled>

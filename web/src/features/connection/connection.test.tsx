@@ -68,6 +68,23 @@ test('queries that failed offline are fetched again online', async () => {
   await screen.findByText(cached.targetName)
 })
 
+test('queries are fetched again until the returned connection works', async () => {
+  let calls = 0
+  let worksFrom = Number.POSITIVE_INFINITY
+  fakeServer({
+    'GET /api/boycotts': () => {
+      calls += 1
+      return calls < worksFrom ? Promise.reject(new TypeError('Failed to fetch')) : listing()
+    },
+  })
+  visit()
+  await screen.findByText('Failed to fetch boycotts: No Connection')
+  goes('offline')
+  worksFrom = calls + 3
+  goes('online')
+  await screen.findByText(cached.targetName)
+})
+
 test('an unavailable service shows its own message and a retry button', async () => {
   const words = 'This part of the site is not available right now. Please try again in a moment.'
   fakeServer({ 'GET /api/boycotts': () => refusal(503, 'unavailable', words) })

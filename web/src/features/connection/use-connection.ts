@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isNoConnection } from '../../api/api-error.ts'
-import { useOnline } from '../../platform/online.ts'
+import { pausesAfterReturn, useOnline } from '../../platform/online.ts'
 
 export type Connection = 'fine' | 'offline' | 'unreachable' | 'back'
 
@@ -14,6 +14,8 @@ const backShownMilliseconds = 3_000
 export const useConnection = (): Connection => {
   const isOnline = useOnline()
   const isReachable = useReachable()
+  const client = useQueryClient()
+  useEffect(() => refetchAfterReturn(client), [client])
   const now = !isOnline ? 'offline' : isReachable ? 'fine' : 'unreachable'
   const [shown, setShown] = useState<Connection>(now)
   if (now !== 'fine' && shown !== now) setShown(now)
@@ -24,6 +26,33 @@ export const useConnection = (): Connection => {
     return () => clearTimeout(timer)
   }, [shown])
   return shown
+}
+
+/**
+ * Repeats the reads that got no response until the returned connection works. TanStack Query repeats them once, at the
+ * browser's event.
+ */
+const refetchAfterReturn = (client: QueryClient): (() => void) => {
+  const timers = new Set<NodeJS.Timeout | number>()
+  const refetch = (): void => {
+    let after = 0
+    for (const pause of pausesAfterReturn) {
+      after += pause
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        void client.refetchQueries({
+          type: 'active',
+          predicate: ({ state }) => isNoConnection(state.error),
+        })
+      }, after)
+      timers.add(timer)
+    }
+  }
+  addEventListener('online', refetch)
+  return () => {
+    removeEventListener('online', refetch)
+    for (const timer of timers) clearTimeout(timer)
+  }
 }
 
 const useReachable = (): boolean => {

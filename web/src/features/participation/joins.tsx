@@ -6,7 +6,7 @@ import { createContext, type ReactNode, use, useState } from 'react'
 import { isApiError, isNoConnection, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { untilOnline } from '../../platform/online.ts'
+import { pausesAfterReturn, untilOnline } from '../../platform/online.ts'
 import { type MemberCall, useMemberCall } from '../../session/member-call.ts'
 import type { ShowToast } from '../../ui/notice.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -64,9 +64,6 @@ const connectJoins = (client: QueryClient, toast: ShowToast, memberCall: MemberC
       if (isApiError(error, 401)) void client.invalidateQueries({ queryKey: queryKeys.currentUser })
     },
   })
-
-/** The connection may work only a while after the browser's event. In milliseconds. */
-const pausesAfterReturn = [500, 1_000, 2_000, 4_000, 8_000] as const
 
 /** Repeats a call that failed without a connection once there is one, unless another member has signed in since. */
 const whenOnline = async <Answer,>(

@@ -47,6 +47,7 @@ export const AddPasskey = () => {
             autoComplete="off"
             maxLength={passkeyNameLimits.max}
             value={name}
+            readOnly={add.isPending}
             onChange={(event) => {
               setProblem(undefined)
               setName(event.target.value)

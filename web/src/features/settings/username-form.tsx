@@ -59,6 +59,7 @@ export const UsernameForm = ({ user }: { user: CurrentUser }) => {
             autoCapitalize="none"
             spellCheck={false}
             value={typed}
+            readOnly={save.isPending}
             onChange={(event) => {
               setProblem(undefined)
               setTyped(event.target.value)
