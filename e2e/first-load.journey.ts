@@ -1,7 +1,7 @@
 import { boycottPath, businessPath, countryPath, pages } from '@answerable/contracts/pages'
 import { expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
-import { boycott, notifications, rows } from './page-parts.ts'
+import { boycott, expectToast, rows } from './page-parts.ts'
 
 /** Requests of a page from now on. */
 const requested = (page: Page): string[] => {
@@ -130,10 +130,7 @@ test('an early vote or scroll shows a busy state, takes effect and keeps the scr
   const position = await scrollOf(page)
   expect(position).toBeGreaterThan(0)
   release()
-  // Observed inside the page, because a notification disappears after a while, and the machine may be slow.
-  await notifications(page)
-    .getByText('Login required', { exact: true })
-    .waitFor({ timeout: patienceMilliseconds })
+  await expectToast(page, 'Login required')
   await expect(arrow).not.toHaveAttribute('aria-busy')
   expect(await scrollOf(page)).toBe(position)
 })

@@ -24,7 +24,10 @@ test('a member follows a boycott, business, country, category and search, and st
     await page.goto(path)
     // The button changes at once. The next page would cut off the call.
     const followed = page.waitForResponse(
-      (response) => response.request().method() === 'PUT' && response.ok(),
+      (response) =>
+        response.request().method() === 'PUT' &&
+        new URL(response.url()).pathname.startsWith('/api/follows') &&
+        response.ok(),
     )
     await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click()
     await expect(page.getByRole('button', { name: `Following ${name}`, exact: true })).toBeVisible()

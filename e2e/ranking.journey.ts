@@ -3,6 +3,7 @@ import type { Ranking } from '@answerable/contracts/ranking'
 import type { VotesByDay } from '@answerable/contracts/votes-by-day'
 import { expect, type Page } from '@playwright/test'
 import { violationsInBothThemes } from './axe.ts'
+import { disconnect, reconnect } from './connections.ts'
 import { test } from './fixtures.ts'
 import { boycott, dialog, rows } from './page-parts.ts'
 
@@ -14,7 +15,6 @@ const fits = (page: Page): Promise<boolean> =>
 
 test('the number of a row explains its place with the keyboard, at 360 pixels, and after failures', async ({
   page,
-  context,
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
@@ -46,13 +46,13 @@ test('the number of a row explains its place with the keyboard, at 360 pixels, a
   await explanation(page).getByRole('button', { name: 'Try again' }).click()
   await expect(figures).toBeVisible()
   await page.keyboard.press('Escape')
-  await context.setOffline(true)
+  await disconnect(page)
   await rows(page)
     .nth(2)
     .getByRole('button', { name: /^Why is .* number 3\?$/ })
     .click()
   await expect(explanation(page).getByRole('alert')).toContainText('Please check your connection.')
-  await context.setOffline(false)
+  await reconnect(page)
   await page.keyboard.press('Escape')
 
   await page.goto('/?sort=top')

@@ -1,5 +1,6 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import { expect } from '@playwright/test'
+import { disconnect, reconnect } from './connections.ts'
 import { test } from './fixtures.ts'
 import { boycott, expectToast, notifications, voteOn, written } from './page-parts.ts'
 
@@ -109,7 +110,6 @@ test('a visitor is asked to log in, and no vote is sent', async ({ page }) => {
 
 test('a vote lost by the network is rolled back, and can be repeated', async ({
   page,
-  context,
   signIn,
   problems,
 }) => {
@@ -122,12 +122,12 @@ test('a vote lost by the network is rolled back, and can be repeated', async ({
   // Notifications are loaded at the first interaction.
   await page.keyboard.press('Tab')
   await notifications(page).waitFor({ state: 'attached' })
-  await context.setOffline(true)
+  await disconnect(page)
   await vote.up.click()
   await expectToast(page, 'Error', 'Failed to record vote')
   await expect(vote.up).toHaveAttribute('aria-pressed', 'false')
   await expect(vote.score).toHaveText(written(target.score))
-  await context.setOffline(false)
+  await reconnect(page)
   await vote.up.click()
   await expect(vote.score).toHaveText(written(target.score + 1))
   await expect.poll(async () => (await boycott(page.request, 'Wells Fargo')).userVote).toBe(1)

@@ -247,7 +247,7 @@ it('refuses a database from before the first release in one line, without change
   expect(await applied()).toEqual(before)
 })
 
-const fast = { interval: 10, timeout: 20_000 }
+const fast = { interval: 10 }
 
 const up = (options: Partial<MigrateOptions> = {}): Promise<void> =>
   migrate({

@@ -119,11 +119,7 @@ test('older submissions get their places, a new version and exact counts', async
   await other.query('SET search_path TO catalog; BEGIN')
   await submit(other, 1, 'Lyon')
   const loading = loadPlaces({ ...site, log, places: few() })
-  await expect
-    .poll(async () => (await site.db.query('SELECT FROM place_release')).rowCount, {
-      timeout: 30_000,
-    })
-    .toBe(1)
+  await expect.poll(async () => (await site.db.query('SELECT FROM place_release')).rowCount).toBe(1)
   await other.query('COMMIT')
   await other.end()
   await loading
