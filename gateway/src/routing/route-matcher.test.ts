@@ -18,10 +18,14 @@ const lookUp = compileRoutes(
 const all = compileRoutes(templates.map((path) => ({ method: 'GET', path, target: path })))
 
 /** The simplest possible matcher, for comparison. */
-const isInTable = (path: string): boolean =>
-  templates.some((template) =>
-    new RegExp(`^${template.replace(/:\w+/g, '[0-9A-Za-z_-]+')}$`).test(path),
-  )
+const isInTable = (path: string): boolean => patterns.some((pattern) => pattern.test(path))
+const patterns = templates.map((template) => {
+  const text = template
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll(':slug', '(?:[0-9A-Za-z_-]|%[89A-F][0-9A-F])+')
+    .replace(/:\w+/g, '[0-9A-Za-z_-]+')
+  return new RegExp(`^${text}$`)
+})
 
 const filledIn = fc.constantFrom(...templates).map((path) => path.replace(/:\w+/g, 'a1B2c3D4'))
 const disturbance = fc.constantFrom(

@@ -33,7 +33,7 @@ export const useConnection = (): Connection => {
  * browser's event.
  */
 const refetchAfterReturn = (client: QueryClient): (() => void) => {
-  const timers = new Set<NodeJS.Timeout | number>()
+  const timers = new Set<ReturnType<typeof setTimeout>>()
   const refetch = (): void => {
     let after = 0
     for (const pause of pausesAfterReturn) {
