@@ -61,6 +61,8 @@ test('three servers store each event; the kill of any of them loses no acknowled
     })
   for (const server of servers) {
     await until(async () => {
+      // A server that has started again catches up with the next event.
+      await send()
       const { config, cluster } = await streamAt(server.url)
       expect(config.num_replicas).toBe(3)
       expect(cluster?.replicas?.map(({ current }) => current)).toEqual([true, true])
