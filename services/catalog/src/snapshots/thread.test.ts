@@ -113,5 +113,7 @@ test.runIf(process.platform === 'linux')('votes have priority over the thread', 
 
 test('a thread that is stopped at once takes no snapshot', async () => {
   expect(await runThread(configWith(), AbortSignal.abort())).toBe(false)
-  expect(await readdir(directory)).toEqual([])
+  // A thread that had to be ended leaves an unfinished directory, which the next snapshot deletes.
+  const names = await readdir(directory)
+  expect(names.filter((name) => !name.endsWith('.partial'))).toEqual([])
 })
