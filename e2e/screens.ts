@@ -239,7 +239,7 @@ const moderationLog: Screen = {
   name: 'moderation log',
   open: async (page) => {
     await page.goto(pages.moderationLog)
-    await expect(page.getByText(/^No decisions yet\.$|^\d+ decisions$/)).toBeVisible()
+    await expect(page.getByText(/^No decisions yet\.$|^\d+ decisions?$/)).toBeVisible()
   },
 }
 
