@@ -10,7 +10,7 @@ import { verdictOf } from './rules.ts'
 import { claimJobs, hasWayOut, type Job, recordWayOut, saveVerdict } from './store.ts'
 
 /** Links that an instance reads at once, each over one connection or waiting for the turn of a host. */
-const maxJobs = 6
+const maxJobs = 4
 
 /** Checks links that are due, in the background. Several instances share the work. */
 export const startChecks = (options: {
