@@ -75,7 +75,7 @@ test('each kind of the queue has its filter, and an empty one says what appears 
 }) => {
   await becomeAdmin(page)
   await page.goto(pages.admin)
-  const kind = page.getByLabel('Kind', { exact: true })
+  const kind = page.getByRole('combobox', { name: 'Kind' })
   await expect(kind.getByRole('option')).toHaveCount(9)
   const options = await kind.getByRole('option').allTextContents()
   for (const label of options) {
