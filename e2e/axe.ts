@@ -19,7 +19,7 @@ export const violationsInLight = async (page: Page): Promise<readonly string[]> 
   return (await violationsOn(page)).map((one) => `light: ${one}`)
 }
 
-/** Of what depends on colours. */
+/** Violations of the rules that depend on colours. */
 export const violationsInDark = async (page: Page): Promise<readonly string[]> => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   const violations = await check(page, new AxeBuilder({ page }).withRules(colorRules))

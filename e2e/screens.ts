@@ -20,7 +20,7 @@ export type Screen = {
   /** What others have to do first. `newMember` signs in another member. */
   prepare?: (page: Page, newMember: () => Promise<APIRequestContext>) => Promise<void>
   open: (page: Page) => Promise<void>
-  /** The width decides what is opened. */
+  /** Whether another element opens at another width. */
   isOpenedByWidth?: true
 }
 

@@ -2,11 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
 import { rowOf, rows } from './page-parts.ts'
-import { recordStart } from './specification/clock.ts'
+import { recordStart, started } from './specification/clock.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search boycotts and businesses' })
-/** Waits until the page responds to keys and typed text; `recordStart` before it loads. */
-const started = (page: Page) => page.locator('html[data-started]').waitFor()
 const options = (page: Page) =>
   page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
 

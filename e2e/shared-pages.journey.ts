@@ -7,7 +7,7 @@ import { expect } from '@playwright/test'
 import { violationsInBothThemes, violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
 import { boycott } from './page-parts.ts'
-import { recordStart } from './specification/clock.ts'
+import { recordStart, started } from './specification/clock.ts'
 
 test('the head of a page describes it without scripts, and after navigation the new page', async ({
   page,
@@ -19,7 +19,7 @@ test('the head of a page describes it without scripts, and after navigation the 
   await recordStart(page)
   await page.goto('/')
   // Before the start, a link opens another document with a head of its own.
-  await page.locator('html[data-started]').waitFor()
+  await started(page)
   const canonical = page.locator('link[rel="canonical"]')
   await expect(canonical).toHaveAttribute('href', /\/$/)
   await page.getByRole('link', { name: 'Impact' }).first().click()

@@ -5,8 +5,7 @@ import { gateway } from '@answerable/gateway/service'
 import { realtime } from '@answerable/realtime/service'
 import { type BareTestService, startBareTestService } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
-const nobody = 'http://127.0.0.1:9'
+import { nobody, servicesAway } from './tools/services-away.ts'
 
 let pushes: BareTestService
 let site: BareTestService
@@ -14,12 +13,7 @@ let site: BareTestService
 beforeAll(async () => {
   pushes = await startBareTestService(realtime, { NOTIFICATIONS_URL: nobody })
   site = await startBareTestService(gateway, {
-    AUTH_URL: nobody,
-    CATALOG_URL: nobody,
-    MODERATION_URL: nobody,
-    DIAGNOSTICS_URL: nobody,
-    NOTIFICATIONS_URL: nobody,
-    EVIDENCE_URL: nobody,
+    ...servicesAway,
     REALTIME_URL: pushes.url,
   })
 })
@@ -77,12 +71,7 @@ test('a change reaches a page through the gateway, and a restart of realtime ask
 test('a stopping gateway asks pages to reconnect', async () => {
   const inner = await startBareTestService(realtime, { NOTIFICATIONS_URL: nobody })
   const outer = await startBareTestService(gateway, {
-    AUTH_URL: nobody,
-    CATALOG_URL: nobody,
-    MODERATION_URL: nobody,
-    DIAGNOSTICS_URL: nobody,
-    NOTIFICATIONS_URL: nobody,
-    EVIDENCE_URL: nobody,
+    ...servicesAway,
     REALTIME_URL: inner.url,
   })
   const page = new WebSocket(`${outer.url}/ws`)

@@ -14,8 +14,7 @@ import {
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-
-const nobody = 'http://127.0.0.1:9'
+import { nobody, servicesAway } from './tools/services-away.ts'
 
 /** No event of auth reaches the gateway: each service has a bus of its own. */
 let accounts: TestService
@@ -27,12 +26,8 @@ beforeAll(async () => {
   accounts = await startTestService(auth, { CODE_KEY: 'k'.repeat(43) })
   pushes = await startBareTestService(realtime, { NOTIFICATIONS_URL: nobody })
   site = await startBareTestService(gateway, {
+    ...servicesAway,
     AUTH_URL: accounts.url,
-    CATALOG_URL: nobody,
-    MODERATION_URL: nobody,
-    DIAGNOSTICS_URL: nobody,
-    NOTIFICATIONS_URL: nobody,
-    EVIDENCE_URL: nobody,
     REALTIME_URL: pushes.url,
   })
   const log = createLog({ service: 'test', level: 'silent' })

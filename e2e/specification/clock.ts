@@ -58,7 +58,7 @@ export const passUntilGone = (
   stepMilliseconds?: number,
 ): Promise<number> => passUntil(page, async () => (await what.count()) === 0, stepMilliseconds)
 
-/** Lets `passUntilStarted` detect the start of the next page. */
+/** Lets `started` and `passUntilStarted` detect the start of the next page. */
 export const recordStart = (page: Page): Promise<unknown> =>
   page.addInitScript(`
     addEventListener('answerable:started', () => {
@@ -66,6 +66,11 @@ export const recordStart = (page: Page): Promise<unknown> =>
     })
   `)
 
+const startedPage = (page: Page): Locator => page.locator('html[data-started]')
+
+/** Waits until the page responds to clicks, keys and typed text; `recordStart` before it loads. */
+export const started = (page: Page): Promise<void> => startedPage(page).waitFor()
+
 /** Passes time until the page responds to clicks. */
 export const passUntilStarted = (page: Page): Promise<number> =>
-  passUntil(page, async () => (await page.locator('html[data-started]').count()) === 1)
+  passUntil(page, async () => (await startedPage(page).count()) === 1)

@@ -22,8 +22,8 @@ import {
   testMasterKey,
 } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { nobody } from '../tools/services-away.ts'
 
-const nobody = 'http://127.0.0.1:9'
 const services = new Map<ServiceName, BareTestService>()
 
 beforeAll(async () => {

@@ -15,12 +15,12 @@ import {
 } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../command.ts'
+import { servicesAway } from '../tools/services-away.ts'
 import { startTlsFront, type TlsFront } from '../tools/tls-front.ts'
 import { gradeOf } from './observatory.ts'
 
 const host = 'answerable.example'
 const origin = `https://${host}`
-const nobody = 'http://127.0.0.1:9'
 
 /** Gateway, auth and catalog with production settings, behind a proxy that terminates TLS. */
 let accounts: TestService
@@ -49,13 +49,9 @@ beforeAll(async () => {
     PUBLIC_ORIGIN: origin,
     TRUST_PROXY_HOPS: '1',
     WEB_DIR: webDirectory,
+    ...servicesAway,
     AUTH_URL: accounts.url,
     CATALOG_URL: submissions.url,
-    MODERATION_URL: nobody,
-    DIAGNOSTICS_URL: nobody,
-    NOTIFICATIONS_URL: nobody,
-    EVIDENCE_URL: nobody,
-    REALTIME_URL: nobody,
   })
   front = await startTlsFront(host, () => door.url)
   const body = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }

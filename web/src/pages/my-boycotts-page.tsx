@@ -24,7 +24,7 @@ import '../styles/my-boycotts.css'
 /** The member's boycotts, readable without a connection and on paper. */
 export const MyBoycottsPage = () => {
   const user = useQuery(sessionQueries.currentUser())
-  /** While a failed call is repeated, too: what was typed stays. */
+  // Also while a failed call is repeated, so that the typed text stays.
   const isUnknown = user.isError || (user.isPending && user.errorUpdateCount > 0)
   if (user.isPending && !isUnknown) return <Titled isBusy />
   // Without a connection the page cannot ask who is signed in.
