@@ -1,4 +1,4 @@
-import type { BackendName } from '@answerable/contracts/route'
+import type { BackendName, Route } from '@answerable/contracts/route'
 import type { Bus } from '@answerable/service-kit/bus/bus'
 import { type LoadBalancer, openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
 import { isProduction } from '@answerable/service-kit/config'
@@ -25,8 +25,8 @@ import { openPictures, type Pictures } from './pictures/drawn-pictures.ts'
 import { type Limiter, noLimits, openLimiter } from './rate-limit/limiter.ts'
 import { fileHeaders, securityHeaders, workerHeaders } from './routing/headers.ts'
 import { circuitBreaker } from './upstream/breaker.ts'
+import { openGroupedCalls } from './upstream/grouped-calls.ts'
 import { type LimitedUpstream, limitConcurrency, type SendBy } from './upstream/limited-upstream.ts'
-import { sendVotesTogether } from './upstream/send-votes.ts'
 import { openUpstream } from './upstream/upstream.ts'
 import { openSessionSockets, type SessionSockets } from './websockets/session-sockets.ts'
 
@@ -38,10 +38,8 @@ export type Deps = {
   /** Null without metrics and traces. */
   observe: Observe | null
   upstreams: Readonly<Record<BackendName, LimitedUpstream>>
-  /** Sends votes to catalog in groups. */
-  sendVotes: SendBy
-  /** The same for joins. */
-  sendJoins: SendBy
+  /** The routes whose calls are sent in groups. */
+  groupedCalls: ReadonlyMap<Route, SendBy>
   sessions: SessionDirectory
   sessionSockets: SessionSockets
   /** Instances of auth, with connections for session lookups only. */
@@ -98,8 +96,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     bus,
     observe,
     upstreams,
-    sendVotes: sendVotesTogether(config, ofCatalog),
-    sendJoins: sendVotesTogether(config, ofCatalog, 'joins'),
+    groupedCalls: openGroupedCalls(config, ofCatalog),
     sessionReplicas,
     sessions: sessionDirectory(
       { resolve, readChanges, onEnded: sessionSockets.end },

@@ -22,10 +22,7 @@ export const isCacheable = isCompressible
 export const cachedRead = (
   route: ForwardedRoute,
   config: Config,
-  deps: Pick<
-    Deps,
-    'upstreams' | 'sendVotes' | 'sendJoins' | 'sessions' | 'limiter' | 'responseCache'
-  >,
+  deps: Pick<Deps, 'upstreams' | 'groupedCalls' | 'sessions' | 'limiter' | 'responseCache'>,
 ) => {
   const read = anonymousRead(route, config, deps)
   const forwardUncached = forward(route, config, deps)

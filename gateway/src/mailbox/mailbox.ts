@@ -19,14 +19,7 @@ export const serveMailbox = (
   config: Config,
   deps: Pick<
     Deps,
-    | 'upstreams'
-    | 'sendVotes'
-    | 'sendJoins'
-    | 'sessions'
-    | 'limiter'
-    | 'web'
-    | 'fileHeaders'
-    | 'workerHeaders'
+    'upstreams' | 'groupedCalls' | 'sessions' | 'limiter' | 'web' | 'fileHeaders' | 'workerHeaders'
   >,
 ) => {
   const read = forward(readMailbox, config, deps)

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { joinBoycotts } from '@answerable/contracts/participation'
 import type { BackendName } from '@answerable/contracts/route'
+import { listSubmissionsTogether } from '@answerable/contracts/submissions'
 import { castVotes } from '@answerable/contracts/votes'
 import {
   type Passport,
@@ -11,6 +12,7 @@ import {
   readPassportKeys,
   verifyPassport,
 } from '@answerable/service-kit/calls/passport'
+import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { freePort } from '../../../site/free-port.ts'
 
@@ -57,8 +59,30 @@ const success: Reply = (received, response, request) => {
   json(200, grouped.length === 0 ? {} : { responses })(received, response, request)
 }
 
-/** A fake of a service that is not under test. */
-export const startStandIn = async (service: BackendName): Promise<StandIn> => {
+/** Takes each read of a group as a request of its own. */
+const readEach = async (origin: string, body: string) => {
+  const { path, reads }: { path: string; reads: { passport: string; requestId: string }[] } =
+    JSON.parse(body)
+  const replies = await Promise.all(
+    reads.map(async ({ passport, requestId }) => {
+      const headers = { [passportHeader]: passport, [requestIdHeader]: requestId }
+      const response = await fetch(`${origin}${path}`, { headers })
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    }),
+  )
+  return {
+    parts: replies.map(({ text }) => text),
+    responses: replies.map(({ status, headers }, place) => ({
+      ...{ status, headers: Object.fromEntries(headers), body: [place] },
+    })),
+  }
+}
+
+/** A fake of a service that is not under test. It receives grouped reads one by one, unless it keeps groups. */
+export const startStandIn = async (
+  service: BackendName,
+  { keepsGroups = false } = {},
+): Promise<StandIn> => {
   const keys = readPassportKeys(passportKeysFor(testMasterKey, service)) ?? new Map()
   const received: Received[] = []
   let reply: Reply = success
@@ -68,6 +92,10 @@ export const startStandIn = async (service: BackendName): Promise<StandIn> => {
     const token = headers[passportHeader]
     const passport = verifyPassport(keys, String(token), { audience: service, method, path: url })
     const entry = { method, url, headers, passport, body: await text(request) }
+    if (url === listSubmissionsTogether.path && !keepsGroups) {
+      json(200, await readEach(origin, entry.body))(entry, response, request)
+      return
+    }
     received.push(entry)
     reply(entry, response, request)
   }
@@ -86,9 +114,10 @@ export const startStandIn = async (service: BackendName): Promise<StandIn> => {
       server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
     })
   const port = await listen(await freePort())
+  const origin = `http://127.0.0.1:${port}`
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     received,
     reply: () => reply,
     replyWith: (next) => {

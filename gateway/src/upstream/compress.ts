@@ -4,6 +4,7 @@ import type { Route } from '@answerable/contracts/route'
 import {
   acceptedEncoding,
   type Encoding,
+  encode,
   minCompressedBytes,
   weakEtag,
 } from '../routing/content-encoding.ts'
@@ -38,6 +39,17 @@ export const encodedHeaders = (
   'content-encoding': encoding,
   ...(etag === undefined ? {} : { etag: weakEtag(etag) }),
 })
+
+const encodedBodies = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
+
+/** Compresses a body that several responses share. */
+export const encodeOnce = (body: Buffer, encoding: Encoding): Promise<Buffer> => {
+  const ofBody = encodedBodies.get(body) ?? new Map<Encoding, Promise<Buffer>>()
+  encodedBodies.set(body, ofBody)
+  const encoded = ofBody.get(encoding) ?? encode(body, encoding)
+  ofBody.set(encoding, encoded)
+  return encoded
+}
 
 export const compressInto = (response: ServerResponse, encoding: Encoding): Body => {
   const encoder =

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { limitOf } from '@answerable/contracts/limits'
-import { joinBoycott } from '@answerable/contracts/participation'
 import { type BackendName, defaultMaxBodyBytes, type Route } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
-import { castVote } from '@answerable/contracts/votes'
 import { overloaded } from '@answerable/service-kit/calls/concurrency-limit'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
 import { AppError } from '@answerable/service-kit/errors'
@@ -18,7 +16,6 @@ import { passportFor } from '../identity/passport.ts'
 import { recentRefusals } from '../rate-limit/recent-refusals.ts'
 import type { RequestContext } from '../routing/request-context.ts'
 import { type Body, compressInto, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
-import type { SendBy } from './limited-upstream.ts'
 import { readBody } from './read-body.ts'
 import { responseTimeoutMilliseconds, type Sink } from './upstream.ts'
 
@@ -27,25 +24,17 @@ export type ForwardedRoute = Route & { readonly service: BackendName }
 /** For the session lookup and the call together. */
 const maxMilliseconds = 5_500
 
-/** Sends the calls of a route in groups; undefined for most routes. */
-const groupedBy = (
-  route: Route,
-  { sendVotes, sendJoins }: Pick<Deps, 'sendVotes' | 'sendJoins'>,
-): SendBy | undefined => {
-  if (route === castVote) return sendVotes
-  return route === joinBoycott ? sendJoins : undefined
-}
-
 /** Forwards a contract route to its service with a signed service token. */
 export const forward = (
   route: ForwardedRoute,
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'sendVotes' | 'sendJoins' | 'sessions' | 'limiter'>,
+  deps: Pick<Deps, 'upstreams' | 'groupedCalls' | 'sessions' | 'limiter'>,
 ) => {
   const upstream = deps.upstreams[route.service]
   const { method } = route
   const isRead = method === 'GET'
-  const send = isRead ? upstream.read : upstream.openWrites(groupedBy(route, deps))
+  const sendBy = deps.groupedCalls.get(route)
+  const send = isRead ? upstream.openReads(sendBy) : upstream.openWrites(sendBy)
   const { count, repeatRefusal } = rateLimited(route, config, deps)
   return async (context: RequestContext): Promise<void> => {
     const { request, requestId } = context
@@ -180,15 +169,16 @@ export const respondTo = (
 ): Sink => {
   const { request, response } = context
   let body: Body = response
+  const encodingOf: Required<Sink>['encodingFor'] = (received) =>
+    isCompressible(route) ? encodingFor(request, received) : null
   return {
+    encodingFor: encodingOf,
     start: (status, received) => {
       if (status >= 400 && !isJson(received)) {
         const cause = new Error(`${route.service} responded ${status} without an error body`)
         throw new AppError('unavailable', { retryAfterSeconds: 1, cause })
       }
-      const encoding = isCompressible(route)
-        ? encodingFor(request, { status, headers: received })
-        : null
+      const encoding = encodingOf({ status, headers: received })
       const passedOut = encoding === null ? received : encodedHeaders(received, encoding)
       const headers = [...context.headers]
       for (const name of headersPassedOut) {

@@ -4,6 +4,8 @@ import { responseTimeoutMilliseconds, type Upstream } from './upstream.ts'
 export type LimitedUpstream = Pick<Upstream, 'replicas'> & {
   /** Sends a read, or throws `unavailable` at once. */
   read: Upstream['send']
+  /** The same for the reads of one route, which may be sent in another way. */
+  openReads: (sendBy?: SendBy) => Upstream['send']
   /** Whether one more read would be refused. */
   isFull: () => boolean
   /** Opens a queue for the writes of one route, which may send them in another way. */
@@ -12,6 +14,8 @@ export type LimitedUpstream = Pick<Upstream, 'replicas'> & {
 
 /** Replaces the sending of single calls. */
 export type SendBy = (send: Upstream['send']) => Upstream['send']
+
+const asGiven: SendBy = (send) => send
 
 /** Bounds of the limit of concurrent reads per instance. */
 const maxReads = 128
@@ -48,15 +52,14 @@ export const limitConcurrency = (upstream: Upstream): LimitedUpstream => {
     }
   }
 
-  return {
-    replicas: upstream.replicas,
-    isFull,
-    read: async (call, sink, timeoutMilliseconds) => {
+  const openReads: LimitedUpstream['openReads'] = (sendBy = asGiven) => {
+    const send = sendBy(upstream.send)
+    return async (call, sink, timeoutMilliseconds) => {
       if (isFull()) throw overloaded
       inFlight += 1
       const startedAt = performance.now()
       try {
-        await upstream.send(call, sink, timeoutMilliseconds)
+        await send(call, sink, timeoutMilliseconds)
         adjust(startedAt)
       } catch (error) {
         // A call that failed at once does not show how fast the service is.
@@ -65,8 +68,15 @@ export const limitConcurrency = (upstream: Upstream): LimitedUpstream => {
       } finally {
         inFlight -= 1
       }
-    },
-    openWrites: (sendBy = (send) => send) => {
+    }
+  }
+
+  return {
+    replicas: upstream.replicas,
+    isFull,
+    read: openReads(),
+    openReads,
+    openWrites: (sendBy = asGiven) => {
       const send = sendBy(upstream.send)
       const running = () => maxWrites * upstream.replicas.size()
       const enqueue = concurrencyLimit({ running, waiting: maxWaitingWrites })

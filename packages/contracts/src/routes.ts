@@ -228,7 +228,12 @@ import { listSitemapParts, readSitemapPart } from './sitemaps.ts'
 import { describeSource, listSources, listSourceVersions } from './sources.ts'
 import { describeSubjects } from './subjects.ts'
 import { editSubmission, listSubmissionVersions } from './submission-versions.ts'
-import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
+import {
+  listSubmissions,
+  listSubmissionsTogether,
+  readSubmission,
+  submitBoycott,
+} from './submissions.ts'
 import { readBusinessTimeline, readTimeline } from './timeline.ts'
 import { readTransparency, shareCounts } from './transparency.ts'
 import {
@@ -295,6 +300,7 @@ export const routes = {
   beginConfirmation,
   confirmSession,
   listSubmissions,
+  listSubmissionsTogether,
   submitBoycott,
   readSubmission,
   editSubmission,

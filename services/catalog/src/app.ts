@@ -35,6 +35,7 @@ import { sources } from './sources/http.ts'
 import { subjects } from './subjects/http.ts'
 import { submissionVersions } from './submission-versions/http.ts'
 import { submissions } from './submissions/http.ts'
+import { pagesTogether } from './submissions/pages-together.ts'
 import { transparency } from './transparency/http.ts'
 import { updateDecisions } from './updates/decisions-http.ts'
 import { updates } from './updates/http.ts'
@@ -52,6 +53,7 @@ export const app = (config: Config, deps: Deps) =>
       // Before `/api/boycotts/:id`, which would match `/api/boycotts/similar`.
       searches(router, deps)
       submissions(router, deps)
+      pagesTogether(router, config.PASSPORT_KEYS, deps)
       submissionVersions(router, deps)
       sources(router, deps)
       rankings(router, deps)

@@ -86,10 +86,12 @@ export const serve = <R extends Route>(router: Router, route: R, handler: Handle
     const { locals } = response
     checkAccess(route, locals.passport)
     const parsed = {
-      params: parse(route.params, request.params),
-      query: route.query === undefined ? undefined : parse(route.query, request.query),
+      params: route.params === undefined ? undefined : parseInput(route.params, request.params),
+      query: route.query === undefined ? undefined : parseInput(route.query, request.query),
       body:
-        route.body === undefined ? undefined : parse(route.body, await readJson(request, route)),
+        route.body === undefined
+          ? undefined
+          : parseInput(route.body, await readJson(request, route)),
     }
     const result = await handler({
       ...(parsed as RouteRequest<R>),
@@ -127,8 +129,11 @@ const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
     throw new AppError('confirmation_needed')
 }
 
-const parse = (schema: z.ZodMiniType | undefined, input: unknown): unknown => {
-  if (schema === undefined) return undefined
+/** Throws `invalid_request` with the invalid fields. */
+export const parseInput = <Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> => {
   const result = schema.safeParse(input)
   if (result.success) return result.data
   throw new AppError('invalid_request', { fields: fieldsOf(result.error) })

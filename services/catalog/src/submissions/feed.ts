@@ -1,37 +1,41 @@
 import { hash } from 'node:crypto'
-import { maxPageSize } from '@answerable/contracts/paging'
 import type { RouteRequest } from '@answerable/contracts/route'
-import type { listSubmissions, Sort, VoteValue } from '@answerable/contracts/submissions'
-import { asOne, type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
+import type { listSubmissions } from '@answerable/contracts/submissions'
+import type { Pool } from '@answerable/service-kit/db'
 import { LRUCache } from 'lru-cache'
 import { mergedIdOf } from '../businesses/store.ts'
 import { openFilteredLists } from './filtered-lists.ts'
 import { type Filter, filterOf } from './filters.ts'
+import { type FoundPage, findListed, findPage, noChoice } from './found-pages.ts'
 import type { SubmissionJson, SubmissionJsonCache } from './json-cache.ts'
-import { openKeysetCheckpoints, type SeekPosition } from './keyset-checkpoints.ts'
-import { orders } from './orders.ts'
-import { displayRevision, publicSubmissions } from './store.ts'
+import { openKeysetCheckpoints } from './keyset-checkpoints.ts'
 
 type Query = RouteRequest<typeof listSubmissions>['query']
 
-/** The rows of a page as JSON, the total number of rows, and a digest of the page's state. */
-type FeedPage = { json: Buffer; total: number; digest: string }
+export type FeedPage = {
+  /** Concatenated, they are the JSON of the rows. Pages share parts. */
+  parts: readonly Buffer[]
+  /** The total number of rows. */
+  total: number
+  /** Differs if anything but the viewer's own choices differs. */
+  digest: string
+}
 
 export type Feed = {
-  /** One page of public submissions, with the viewer's own votes and joins. */
-  read: (query: Query, viewerId: string | null) => Promise<FeedPage>
+  /**
+   * Reads a page of public submissions for these viewers. Returns the page of each of them, with their own votes and
+   * joins.
+   */
+  read: (
+    query: Query,
+    viewerIds: readonly (string | null)[],
+  ) => Promise<(viewerId: string | null) => FeedPage>
 }
 
 export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
   const checkpoints = openKeysetCheckpoints(pool)
   const lists = openFilteredLists(pool)
   const writePage = openPageWriter()
-
-  const readWhole = async ({ page, limit, sort }: Query, viewerId: string | null) => {
-    const place = await checkpoints.seek(sort, (page - 1) * limit)
-    const rows = await readRows(pool, { sort, limit, place }, viewerId)
-    return { rows, total: rows[0]?.[5] ?? (await readTotal(pool)) }
-  }
 
   const readList = async (filter: Filter, query: Pick<Query, 'page' | 'limit' | 'sort'>) => {
     const { page, limit, sort } = query
@@ -44,30 +48,64 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
       : lists.read({ sort, filter: { ...filter, businessId } }, (page - 1) * limit, limit)
   }
 
-  const readFiltered = async (
-    filter: Filter,
-    { page, limit, sort }: Query,
-    viewerId: string | null,
-  ) => {
+  /** Returns a function that finds the page as it is then. */
+  const search = async ({ page, limit, sort, ...query }: Query) => {
+    const filter = filterOf(query)
+    if (filter === null) {
+      const place = await checkpoints.seek(sort, (page - 1) * limit)
+      return (memberIds: readonly string[]) => findPage(pool, { sort, limit, place }, memberIds)
+    }
     const { ids, total } = await readList(filter, { page, limit, sort })
-    return { rows: ids.length === 0 ? [] : await readListed(pool, ids, viewerId), total }
+    return async (memberIds: readonly string[]) => ({
+      ...(await findListed(pool, ids, memberIds)),
+      total,
+    })
+  }
+
+  const writeFor = async (
+    viewerId: string | null,
+    { versions, choices, revision, total }: FoundPage,
+  ): Promise<FeedPage> => {
+    const own = viewerId === null ? undefined : choices.get(viewerId)
+    const found = versions.map(({ id, version }) => ({
+      ...{ id, version, viewerId, ...(own?.get(id) ?? noChoice) },
+    }))
+    const written = await cache.write(pool, found, revision)
+    return writePage(
+      // Omit submissions that were removed after the page was found.
+      written.flatMap((one) => (one?.approved === true ? [one] : [])),
+      total,
+    )
   }
 
   return {
-    read: async (query, viewerId) => {
-      const filter = filterOf(query)
-      const { rows, total } = await (filter === null
-        ? readWhole(query, viewerId)
-        : readFiltered(filter, query, viewerId))
-      const found = rows.map(([id, version, , userVote, ownParticipation]) => ({
-        ...{ id, viewerId, version, userVote, ownParticipation },
-      }))
-      const written = await cache.write(pool, found, rows[0]?.[2] ?? 0)
-      return writePage(
-        // Omit submissions that were removed after the page was found.
-        written.flatMap((one) => (one?.approved === true ? [one] : [])),
-        total,
+    read: async (query, viewerIds) => {
+      const ids = [...new Set(viewerIds)]
+      const memberIds = ids.filter((id) => id !== null)
+      const find = await search(query)
+      let found = await find(memberIds)
+      let outdated = cache.outdated(found.versions, found.revision)
+      if (outdated.length > 0 && ids.length > 1) {
+        // Once for all viewers. What changes again in the meantime is then read for each of them.
+        await cache.read(
+          pool,
+          outdated.map((id) => ({ id, viewerId: null })),
+        )
+        found = await find(memberIds)
+        outdated = cache.outdated(found.versions, found.revision)
+      }
+      // Viewers without choices get the same page.
+      const shared = outdated.length === 0 ? writeFor(null, found) : null
+      const pageFor = async (id: string | null): Promise<FeedPage> =>
+        shared !== null && (id === null || !found.choices.has(id)) ? shared : writeFor(id, found)
+      const pages = new Map(
+        await Promise.all(ids.map(async (id) => [id, await pageFor(id)] as const)),
       )
+      return (viewerId) => {
+        const page = pages.get(viewerId)
+        if (page === undefined) throw new Error('the page was not read for this viewer')
+        return page
+      }
     },
   }
 }
@@ -88,91 +126,15 @@ const openPageWriter = () => {
     const state = `${total} ${submissions.map(({ digest }) => digest).join()}`
     const digest = hash('sha256', state, 'base64url')
     if (submissions.some(({ hasOwn }) => hasOwn))
-      return { json: arrayOf(submissions), total, digest }
-    const json = unvoted.get(digest) ?? arrayOf(submissions)
+      return { parts: arrayOf(submissions), total, digest }
+    const json = unvoted.get(digest) ?? Buffer.concat(arrayOf(submissions))
     unvoted.set(digest, json)
-    return { json, total, digest }
+    return { parts: [json], total, digest }
   }
 }
 
-const arrayOf = (submissions: readonly SubmissionJson[]): Buffer => {
-  const parts = submissions.flatMap(({ parts }, at) => (at === 0 ? parts : [comma, ...parts]))
-  return Buffer.concat([opening, ...parts, closing])
-}
-
-type Row = [
-  id: string,
-  version: number,
-  revision: number,
-  userVote: VoteValue | null,
-  ownParticipation: boolean,
-  total?: number,
+const arrayOf = (submissions: readonly SubmissionJson[]): Buffer[] => [
+  opening,
+  ...submissions.flatMap(({ parts }, at) => (at === 0 ? parts : [comma, ...parts])),
+  closing,
 ]
-
-/**
- * An index-only scan returns ids and versions. The constant limit shows the planner that there are few rows, so that
- * one plan fits all pages.
- */
-const readRows = async (
-  db: Db,
-  { sort, limit, place }: { sort: Sort; limit: number; place: SeekPosition },
-  viewerId: string | null,
-): Promise<Row[]> => {
-  const { by, selected, notBefore } = orders[sort]
-  const { from, skip } = place
-  const isMember = viewerId !== null
-  const given: unknown[] = [limit, skip, ...(isMember ? [viewerId] : [])]
-  const { rows } = await db.query<Row>({
-    name: `read-feed-${sort}-${from === null ? 'counted' : 'from-checkpoint'}${isMember ? '-by-member' : ''}`,
-    rowMode: 'array',
-    text: `SELECT id, version, ${displayRevision}, ${ownColumns(isMember)}, ${publicSubmissions}
-      FROM (
-        SELECT * FROM (
-          SELECT ${selected}, version FROM submissions
-          WHERE approved${from === null ? '' : ` AND ${notBefore(given.length + 1)}`}
-          ORDER BY ${by} LIMIT ${maxPageSize} OFFSET $2
-        ) AS longest LIMIT $1
-      ) AS page
-      ${isMember ? ownChoices('$3') : ''}
-      ORDER BY ${by}`,
-    values: [...given, ...(from ?? [])],
-  })
-  return rows
-}
-
-/** The submissions of a list, in its order. */
-const readListed = async (
-  db: Db,
-  ids: readonly string[],
-  viewerId: string | null,
-): Promise<Row[]> => {
-  const isMember = viewerId !== null
-  const { rows } = await db.query<Row>({
-    name: `read-listed${isMember ? '-by-member' : ''}`,
-    rowMode: 'array',
-    text: `SELECT page.id, version, ${displayRevision}, ${ownColumns(isMember)}
-      FROM unnest(${asOne('$1::text[]')}) WITH ORDINALITY AS page (id, place)
-      CROSS JOIN LATERAL (
-        SELECT version FROM submissions WHERE submissions.id = page.id AND approved LIMIT 1
-      ) AS submissions
-      ${isMember ? ownChoices('$2') : ''}
-      ORDER BY place`,
-    values: [ids, ...(isMember ? [viewerId] : [])],
-  })
-  return rows
-}
-
-const ownColumns = (isMember: boolean): string =>
-  isMember ? 'votes.value, joined.value IS NOT NULL' : 'NULL, false'
-
-const ownChoices = (viewer: string) => `LEFT JOIN LATERAL (
-  SELECT value FROM votes WHERE user_id = ${viewer} AND submission_id = page.id LIMIT 1
-) AS votes ON true
-LEFT JOIN LATERAL (
-  SELECT value FROM participations WHERE user_id = ${viewer} AND submission_id = page.id LIMIT 1
-) AS joined ON true`
-
-const readTotal = async (db: Db): Promise<number> => {
-  const { rows } = await db.query<{ total: number }>(`SELECT ${publicSubmissions} AS total`)
-  return onlyRow(rows).total
-}

@@ -6,7 +6,6 @@ import {
 } from '@answerable/contracts/submissions'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
-import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { jsonText, type Router, serve } from '@answerable/service-kit/http/serve'
 import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
 import { countFirstDay } from '../authors/first-day.ts'
@@ -19,6 +18,7 @@ import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
 import { addSources } from '../sources/new-sources.ts'
 import { appendPublished } from '../submission-versions/store.ts'
 import { withNewId } from './ids.ts'
+import { headersOfPage } from './pages-together.ts'
 import { isVisibleTo } from './rules.ts'
 import { appendChange, findSubmission, insertSubmission } from './store.ts'
 
@@ -27,11 +27,10 @@ export const submissions = (
   { pool, relay, feed, readText }: Pick<Deps, 'pool' | 'relay' | 'feed' | 'readText'>,
 ): void => {
   serve(router, listSubmissions, async ({ query, viewer }) => {
-    const page = await feed.read(query, viewer?.id ?? null)
-    return jsonText<typeof listSubmissions>(page.json, {
-      ...pageHeaders(listSubmissions.path, query, page.total),
-      ...anonymousCacheControl(viewer, page.digest),
-    })
+    const viewerId = viewer?.id ?? null
+    const page = (await feed.read(query, [viewerId]))(viewerId)
+    const headers = headersOfPage(query, viewer, page)
+    return jsonText<typeof listSubmissions>(Buffer.concat(page.parts), headers)
   })
 
   serve(router, submitBoycott, async ({ body, viewer, header, requestId }) => {

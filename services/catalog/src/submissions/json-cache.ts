@@ -13,7 +13,7 @@ import {
 type SubmissionVersion = SubmissionQuery & Own & { version: number }
 
 /** What the viewer has chosen. */
-type Own = { userVote: VoteValue | null; ownParticipation: boolean }
+export type Own = { userVote: VoteValue | null; ownParticipation: boolean }
 
 /** A submission as JSON for one viewer, with the fields that determine its visibility. */
 export type SubmissionJson = {
@@ -31,6 +31,8 @@ export type SubmissionJson = {
 export type SubmissionJsonCache = {
   /** Whether there is an entry, current or not. Without an entry, read the submission directly. */
   has: (id: string) => boolean
+  /** The ids of versions that are not cached. */
+  outdated: (versions: readonly { id: string; version: number }[], revision: number) => string[]
   /** Reads the current submissions, in this order; null for those that do not exist. */
   read: (db: Db, queries: readonly SubmissionQuery[]) => Promise<readonly (SubmissionJson | null)[]>
   /**
@@ -76,14 +78,20 @@ export const openJsonCache = (): SubmissionJsonCache => {
     return texts
   }
 
+  const entryFor = ({ id, version }: { id: string; version: number }, revision: number) => {
+    const entry = entries.get(id)
+    return entry?.version === version && entry.revision === revision ? entry : null
+  }
+
   return {
     has: (id) => entries.has(id),
+    outdated: (versions, revision) =>
+      versions.flatMap((one) => (entryFor(one, revision) === null ? [one.id] : [])),
     read,
     write: async (db, found, revision) => {
       const known = found.map((one) => {
-        const entry = entries.get(one.id)
-        const isCurrent = entry?.version === one.version && entry.revision === revision
-        return isCurrent ? textFor(entry, one) : null
+        const entry = entryFor(one, revision)
+        return entry === null ? null : textFor(entry, one)
       })
       // With their own choices: those found could be older than the version read now.
       const missing = found.filter((_one, at) => known[at] === null)

@@ -17,11 +17,15 @@ const log = createLog({ service: 'test', level: 'silent' })
 const many = 2_000
 const viewerId = '0199aa00-0000-7000-8000-000000000000'
 
+const members = Array.from(
+  { length: 20 },
+  (_, at) => `0199aa00-0000-7000-8000-0000000001${10 + at}`,
+)
 const rootId = '0199aa00-0000-7000-8000-000000000001'
 
 const tables = [
   ...['submissions', 'authors', 'votes', 'unusual_activity', 'comments', 'helpful_marks'],
-  ...['published_votes', 'vote_counts', 'occurrences'],
+  ...['published_votes', 'vote_counts', 'occurrences', 'participations'],
 ]
 
 test('reads find their rows by index, also by plans that were made when the tables were empty', async () => {
@@ -42,9 +46,11 @@ test('reads find their rows by index, also by plans that were made when the tabl
       }
     }
     await readVotes(pool, idAt(1))
+    await feed.read({ page: 1, limit: 30, sort: 'hot' }, members)
     for (const reader of [null, viewerId]) {
       for (const sort of ['hot', 'new', 'top'] as const) {
-        await feed.read({ page: 2, limit: 20, sort }, reader)
+        await feed.read({ page: 2, limit: 20, sort }, [reader])
+        await feed.read({ page: 1, limit: 20, sort, category: 'brand' }, [reader])
         await readPlace(pool, { id: idAt(1), sort })
       }
       for (const read of [readText, findText]) {

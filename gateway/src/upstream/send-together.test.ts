@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
 import { joinBoycott, joinBoycotts } from '@answerable/contracts/participation'
 import { pathOf } from '@answerable/contracts/route'
+import { listSubmissionsTogether } from '@answerable/contracts/submissions'
 import { castVote, castVotes } from '@answerable/contracts/votes'
 import { openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
 import {
@@ -14,7 +17,8 @@ import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { json, type Reply, type StandIn, startStandIn } from '../testing/stand-in.ts'
 import { circuitBreaker } from './breaker.ts'
-import { sendVotesTogether } from './send-votes.ts'
+import { joins, pages, votes } from './grouped-calls.ts'
+import { type Grouping, type OwnCall, sendTogether } from './send-together.ts'
 import type { Upstream, UpstreamCall } from './upstream.ts'
 
 type Vote = { passport: string; requestId: string; submissionId: string; value: number }
@@ -27,26 +31,28 @@ let catalog: StandIn
 let close: () => Promise<void>
 let send: Upstream['send']
 let sendJoin: Upstream['send']
+let readPage: Upstream['send']
 /** The calls that were sent as they are. */
 let alone: UpstreamCall[]
 
 beforeAll(async () => {
-  catalog = await startStandIn('catalog')
+  catalog = await startStandIn('catalog', { keepsGroups: true })
   const replicas = openLoadBalancer({ url: catalog.url })
   close = () => replicas.close()
-  const senderOf = (kind: 'votes' | 'joins') =>
-    sendVotesTogether(
+  const senderOf = <Item extends OwnCall>(grouping: Grouping<Item>) =>
+    sendTogether(
+      grouping,
       { PASSPORT_KEYS: keys },
       { replicas, breaker: circuitBreaker(), tracing: null },
-      kind,
     )(async (call, sink) => {
       alone.push(call)
       sink.start(200, { 'content-type': 'application/json' })
       sink.data(Buffer.from('"alone"'))
       sink.end()
     })
-  send = senderOf('votes')
-  sendJoin = senderOf('joins')
+  send = senderOf(votes)
+  sendJoin = senderOf(joins)
+  readPage = senderOf(pages)
 })
 afterAll(async () => {
   await close()
@@ -171,7 +177,8 @@ test('a vote whose time is over is refused without being sent', async () => {
     { status: 'fulfilled' },
     { reason: { code: 'unavailable', retryAfterSeconds: 1 } },
   ])
-  expect(votesOfCalls()).toMatchObject([[{ value: 1 }]])
+  expect(alone).toMatchObject([{ body: Buffer.from('{"value":1}') }])
+  expect(catalog.received).toEqual([])
 })
 
 test('a request that is not simply a vote is sent as it is', async () => {
@@ -204,4 +211,89 @@ test('the joins of one turn are one call, too', async () => {
       ...{ passport: headers[1], requestId: headers[3], submissionId: id },
     })),
   })
+})
+
+const pageCall = (path: string): UpstreamCall => ({
+  ...{ ...voteCall(1), method: 'GET', path, body: null },
+})
+const read = (path: string) => sent(pageCall(path), undefined, readPage)
+
+test('the reads of one page in one turn are one call, and responses may share parts', async () => {
+  const type = 'application/json; charset=utf-8'
+  catalog.replyWith((received, response, request) => {
+    const responses = [
+      { status: 200, headers: { 'content-type': type, link: '<…>' }, body: [0] },
+      { status: 200, headers: { 'content-type': type, 'x-total-count': '2' }, body: [1, 2, 1] },
+      { status: 503, headers: { 'content-type': type, 'retry-after': '1' }, body: [3] },
+    ]
+    const parts = ['["é"]', '-', 'own', '{"error":{}}']
+    json(200, { parts, responses })(received, response, request)
+  })
+  const calls = [1, 2, 3].map(() => pageCall('/api/boycotts?page=2'))
+  const responses = await Promise.all(calls.map((call) => sent(call, undefined, readPage)))
+  expect(responses).toEqual([
+    {
+      status: 200,
+      text: '["é"]',
+      headers: { 'content-type': type, link: '<…>', 'content-length': '6' },
+    },
+    {
+      status: 200,
+      text: '-own-',
+      headers: { 'content-type': type, 'x-total-count': '2', 'content-length': '5' },
+    },
+    {
+      status: 503,
+      text: '{"error":{}}',
+      headers: { 'content-type': type, 'retry-after': '1', 'content-length': '12' },
+    },
+  ])
+  expect(catalog.received.map(({ url }) => url)).toEqual([listSubmissionsTogether.path])
+  expect(JSON.parse(catalog.received[0]?.body ?? '')).toEqual({
+    path: '/api/boycotts?page=2',
+    reads: calls.map(({ headers }) => ({ passport: headers[1], requestId: headers[3] })),
+  })
+})
+
+test('clients that accept an encoding share the compressed body', async () => {
+  const text = JSON.stringify('It sells anvils. '.repeat(200))
+  catalog.replyWith((received, response, request) => {
+    const responses = [1, 2, 3].map(() => ({ status: 200, headers: { etag: '"1"' }, body: [0] }))
+    json(200, { parts: [text], responses })(received, response, request)
+  })
+  const readAs = async (encoding: 'br' | 'gzip' | null) => {
+    const received = { headers: {} as IncomingHttpHeaders, body: Buffer.alloc(0) }
+    await readPage(pageCall('/api/boycotts'), {
+      encodingFor: () => encoding,
+      start: (_status, headers) => Object.assign(received, { headers }),
+      data: (body) => Object.assign(received, { body }),
+      end: () => {},
+      abortable: () => {},
+    })
+    expect(received.headers['content-length']).toBe(String(received.body.length))
+    return received
+  }
+  const [plain, one, other] = await Promise.all([readAs(null), readAs('br'), readAs('br')])
+  expect(plain.headers).toMatchObject({ etag: '"1"' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body.toString()).toBe(text)
+  expect(one.headers).toMatchObject({ 'content-encoding': 'br', etag: 'W/"1"' })
+  expect(brotliDecompressSync(one.body).toString()).toBe(text)
+  expect(other.body).toBe(one.body)
+  expect(catalog.received).toHaveLength(1)
+})
+
+test('a page that nobody else asks for, or that has a long query, is read by a call of its own', async () => {
+  const long = `/api/boycotts?sort=${'x'.repeat(200)}`
+  const paths = ['/api/boycotts?page=2', '/api/boycotts?page=3', long, long]
+  await Promise.all(paths.map(read))
+  expect(alone.map(({ path }) => path).toSorted()).toEqual(paths)
+  expect(catalog.received).toEqual([])
+})
+
+test('after a failed call, each page is read once more alone', async () => {
+  catalog.replyWith((_received, response) => response.destroy())
+  const responses = await Promise.all([read('/api/boycotts'), read('/api/boycotts')])
+  expect(responses).toMatchObject([{ text: '"alone"' }, { text: '"alone"' }])
+  expect(catalog.received).toHaveLength(1)
 })
