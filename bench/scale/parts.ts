@@ -1,5 +1,5 @@
 import { type Ask, type Load, measure, send } from '../speed/load.ts'
-import { membersList } from '../speed/reading.ts'
+import { separateMembersList } from '../speed/reading.ts'
 import { memberAt, seedSubmissions, submissionAt } from '../speed/seed.ts'
 import type { Stack } from '../speed/stack.ts'
 import { arrivalTimes } from './sockets.ts'
@@ -84,7 +84,7 @@ const costOfPage = async (
   { page, seconds }: { page: number; seconds: number },
 ): Promise<number> => {
   const { gateway, catalog, postgres } = stack.pids
-  const lists = membersList(`${feed}?page=${page}`)
+  const lists = separateMembersList(`page=${page}`)
   const { perProcessorSecond } = await measure({ url: stack.url, seconds, lists }, [
     gateway,
     catalog,

@@ -1,7 +1,7 @@
 import { type Bench, interleaved, type Row, ratios } from './bench.ts'
 import { pin, serverCore } from './cores.ts'
 import { type Measured, measure } from './load.ts'
-import { membersList } from './reading.ts'
+import { separateMembersList } from './reading.ts'
 import { memberAt, seedSubmissions } from './seed.ts'
 
 const few = 10_000
@@ -13,7 +13,7 @@ export const depthRows = async (bench: Bench): Promise<Row[]> => {
   const { gateway, catalog, postgres } = stack.pids
   pin([gateway, catalog, postgres], [serverCore])
   const read = (query: string): Promise<Measured> =>
-    measure({ url: stack.url, seconds: bench.seconds, lists: membersList(`${feed}?${query}`) }, [
+    measure({ url: stack.url, seconds: bench.seconds, lists: separateMembersList(query) }, [
       gateway,
       catalog,
       postgres,

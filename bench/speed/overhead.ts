@@ -3,11 +3,13 @@ import { pin, serverCore } from './cores.ts'
 import { preparedResponse, startLimit } from './limits.ts'
 import { measure } from './load.ts'
 import { membersList } from './reading.ts'
+import { submissionAt } from './seed.ts'
 
 /** P9: the cost of the gateway itself, in front of a service that costs nothing. */
 export const overheadRows = async (bench: Bench): Promise<Row[]> => {
-  const path = '/api/boycotts'
-  const response = await preparedResponse(`${bench.stack.url}${path}`)
+  const response = await preparedResponse(`${bench.stack.url}/api/boycotts`)
+  // Reads of the feed share calls.
+  const path = `/api/boycotts/${submissionAt(5)}`
   return withProgram(startLimit({ is: 'bare', response }), (service) =>
     withProgram(startLimit({ is: 'proxy', target: service.url }), (proxy) =>
       withProgram(

@@ -54,7 +54,7 @@ export const circuitBreaker = (now: () => number = () => performance.now()): Bre
   }
 }
 
-/** Makes a call through the breaker; any rejection counts as a failure. */
+/** Makes a call through the breaker. Any rejection counts as a failure, except a refusal (4xx) by the service. */
 export const guarded = async <Result>(
   breaker: Breaker,
   call: () => Promise<Result>,
@@ -66,7 +66,7 @@ export const guarded = async <Result>(
     report('success')
     return result
   } catch (error) {
-    report('failure')
+    report(error instanceof AppError && error.status < 500 ? 'success' : 'failure')
     throw error
   }
 }

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { createBrotliCompress, createGzip } from 'node:zlib'
 import type { Route } from '@answerable/contracts/route'
 import {
   acceptedEncoding,
+  brotliOptions,
   type Encoding,
   encode,
   minCompressedBytes,
@@ -10,7 +11,7 @@ import {
 } from '../routing/content-encoding.ts'
 
 /** The response or the encoder in front of it. */
-export type Body = Pick<ServerResponse, 'write' | 'end'>
+export type Body = { write: (chunk: Buffer) => void; end: () => void }
 
 /** Compresses a page of the feed to a third in under a millisecond; the highest quality takes fifty times as long. */
 const brotliQuality = 4
@@ -40,29 +41,52 @@ export const encodedHeaders = (
   ...(etag === undefined ? {} : { etag: weakEtag(etag) }),
 })
 
+/** Compresses a body on its way. One that comes in a single piece is compressed once for all responses with it. */
+export const compressInto = (response: ServerResponse, encoding: Encoding): Body => {
+  let only: Buffer | null = null
+  let encoder: ReturnType<typeof openEncoder> | null = null
+  return {
+    write: (chunk: Buffer) => {
+      if (only === null && encoder === null) {
+        only = chunk
+        return
+      }
+      encoder ??= openEncoder(response, encoding)
+      if (only !== null) encoder.write(only)
+      only = null
+      encoder.write(chunk)
+    },
+    end: () => {
+      if (encoder !== null) encoder.end()
+      else if (only === null) response.end()
+      else {
+        encodedOnce(only, encoding).then(
+          (encoded) => response.end(encoded),
+          () => response.destroy(),
+        )
+      }
+    },
+  }
+}
+
 const encodedBodies = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
-/** Compresses a body that several responses share. */
-export const encodeOnce = (body: Buffer, encoding: Encoding): Promise<Buffer> => {
+const encodedOnce = (body: Buffer, encoding: Encoding): Promise<Buffer> => {
   const ofBody = encodedBodies.get(body) ?? new Map<Encoding, Promise<Buffer>>()
   encodedBodies.set(body, ofBody)
-  const encoded = ofBody.get(encoding) ?? encode(body, encoding)
+  const known = ofBody.get(encoding)
+  if (known !== undefined) return known
+  const encoded = encode(body, encoding, brotliQuality)
   ofBody.set(encoding, encoded)
+  encoded.catch(() => ofBody.delete(encoding))
   return encoded
 }
 
-export const compressInto = (response: ServerResponse, encoding: Encoding): Body => {
+const openEncoder = (response: ServerResponse, encoding: Encoding) => {
   const encoder =
-    encoding === 'gzip'
-      ? createGzip()
-      : createBrotliCompress({
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          },
-        })
+    encoding === 'gzip' ? createGzip() : createBrotliCompress(brotliOptions(brotliQuality))
   encoder.once('error', () => response.destroy())
   response.once('close', () => encoder.destroy())
   encoder.pipe(response)
-  return encoder as unknown as Body
+  return encoder
 }

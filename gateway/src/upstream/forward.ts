@@ -169,16 +169,15 @@ export const respondTo = (
 ): Sink => {
   const { request, response } = context
   let body: Body = response
-  const encodingOf: Required<Sink>['encodingFor'] = (received) =>
-    isCompressible(route) ? encodingFor(request, received) : null
   return {
-    encodingFor: encodingOf,
     start: (status, received) => {
       if (status >= 400 && !isJson(received)) {
         const cause = new Error(`${route.service} responded ${status} without an error body`)
         throw new AppError('unavailable', { retryAfterSeconds: 1, cause })
       }
-      const encoding = encodingOf({ status, headers: received })
+      const encoding = isCompressible(route)
+        ? encodingFor(request, { status, headers: received })
+        : null
       const passedOut = encoding === null ? received : encodedHeaders(received, encoding)
       const headers = [...context.headers]
       for (const name of headersPassedOut) {

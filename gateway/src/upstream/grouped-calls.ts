@@ -5,18 +5,27 @@ import { castVote, castVotes } from '@answerable/contracts/votes'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import { LRUCache } from 'lru-cache'
+import type { Config } from '../config.ts'
 import type { SendBy } from './limited-upstream.ts'
-import { type Grouping, type OwnCall, type Response, sendTogether } from './send-together.ts'
+import {
+  type GroupedService,
+  type Grouping,
+  type OwnCall,
+  type Response,
+  sendTogether,
+  unreadable,
+} from './send-together.ts'
 import type { UpstreamCall } from './upstream.ts'
 
 /** The routes of catalog whose calls are sent in groups. */
 export const openGroupedCalls = (
-  ...[config, catalog]: [Parameters<typeof sendTogether>[1], Parameters<typeof sendTogether>[2]]
+  config: Pick<Config, 'PASSPORT_KEYS'>,
+  catalog: GroupedService,
 ): ReadonlyMap<Route, SendBy> =>
   new Map<Route, SendBy>([
     [castVote, sendTogether(votes, config, catalog)],
     [joinBoycott, sendTogether(joins, config, catalog)],
-    [listSubmissions, sendTogether(pages, config, catalog)],
+    [listSubmissions, sendTogether(openPages(), config, catalog)],
   ])
 
 type Join = OwnCall & { submissionId: string }
@@ -52,39 +61,50 @@ export const joins: Grouping<Join> = {
   isRead: false,
 }
 
-export const pages: Grouping<OwnCall & { path: string }> = {
-  itemOf: (call) => (call.path.length > maxPathLength ? null : withOwn(call, { path: call.path })),
-  // A page of a rare filter can take longer than others.
-  keyOf: ({ path }) => path,
-  send: async (call, items, requestId) => {
-    const path = items[0]?.path ?? ''
-    const reads = items.map(({ passport, requestId }) => ({ passport, requestId }))
-    const body = { path, reads }
-    const { parts, responses } = await call(listSubmissionsTogether, { body }, requestId)
-    const bytes = parts.map((part) => recentParts.memo(part))
-    return responses.map(({ status, headers, body: places }) => ({
-      ...{ status, headers },
-      body: joined(places.flatMap((place) => bytes[place] ?? [])),
-    }))
-  },
-  isRead: true,
+type Page = OwnCall & { path: string }
+
+export const openPages = (): Grouping<Page> => {
+  /**
+   * Members without choices get the same page until one of its rows changes. As the same Buffer, it is compressed
+   * only once.
+   */
+  const wholePages = new LRUCache<string, Buffer>({
+    maxSize: maxBytesOfPages,
+    sizeCalculation: ({ length }) => bytesPerCharacter * length + 1,
+    memoMethod: (text) => Buffer.from(text),
+  })
+
+  return {
+    itemOf: (call) =>
+      call.path.length > maxPathLength ? null : withOwn(call, { path: call.path }),
+    // A page of a rare filter can take longer than others.
+    keyOf: ({ path }) => path,
+    send: async (call, items, requestId) => {
+      const path = items[0]?.path ?? ''
+      const reads = items.map(({ passport, requestId }) => ({ passport, requestId }))
+      const body = { path, reads }
+      const { parts, responses } = await call(listSubmissionsTogether, { body }, requestId)
+      const bodyOf = (places: readonly number[]): Buffer => {
+        const texts = places.map((place) => parts[place])
+        if (!texts.every((text) => text !== undefined)) throw unreadable()
+        return Buffer.from(texts.join(''))
+      }
+      return responses.map(({ status, headers, body: places }) => {
+        const whole = places.length === 1 ? parts[places[0] ?? 0] : undefined
+        const isPage = status === 200 && whole !== undefined
+        return { status, headers, body: isPage ? wholePages.memo(whole) : bodyOf(places) }
+      })
+    },
+    isRead: true,
+  }
 }
 
-/** Pages of members without choices are the same until a row changes, and are then compressed only once. */
-const recentParts = new LRUCache<string, Buffer>({
-  maxSize: 2 * 1_048_576,
-  sizeCalculation: ({ length }) => length + 1,
-  memoMethod: (part) => Buffer.from(part),
-})
+const maxBytesOfPages = 8 * 1_048_576
+/** Of the text, its UTF-8, and two compressed forms. */
+const bytesPerCharacter = 4
 
 /** Longer than the site's own requests, and short enough for a group. */
 const maxPathLength = 200
-
-/** Most bodies are one part, which several responses then share. */
-const joined = (parts: readonly Buffer[]): Buffer => {
-  const [only] = parts
-  return only !== undefined && parts.length === 1 ? only : Buffer.concat(parts)
-}
 
 const pathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replace(':id', '([0-9A-Za-z]{8})')}$`)

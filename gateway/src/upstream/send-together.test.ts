@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
-import { brotliDecompressSync } from 'node:zlib'
 import { joinBoycott, joinBoycotts } from '@answerable/contracts/participation'
 import { pathOf } from '@answerable/contracts/route'
 import { listSubmissionsTogether } from '@answerable/contracts/submissions'
@@ -17,7 +15,7 @@ import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { json, type Reply, type StandIn, startStandIn } from '../testing/stand-in.ts'
 import { circuitBreaker } from './breaker.ts'
-import { joins, pages, votes } from './grouped-calls.ts'
+import { joins, openPages, votes } from './grouped-calls.ts'
 import { type Grouping, type OwnCall, sendTogether } from './send-together.ts'
 import type { Upstream, UpstreamCall } from './upstream.ts'
 
@@ -52,7 +50,7 @@ beforeAll(async () => {
     })
   send = senderOf(votes)
   sendJoin = senderOf(joins)
-  readPage = senderOf(pages)
+  readPage = senderOf(openPages())
 })
 afterAll(async () => {
   await close()
@@ -175,7 +173,7 @@ test('a vote whose time is over is refused without being sent', async () => {
   const outcomes = await Promise.allSettled([sent(voteCall(1)), sent(voteCall(-1), 0)])
   expect(outcomes).toMatchObject([
     { status: 'fulfilled' },
-    { reason: { code: 'unavailable', retryAfterSeconds: 1 } },
+    { reason: { code: 'upstream_timeout' } },
   ])
   expect(alone).toMatchObject([{ body: Buffer.from('{"value":1}') }])
   expect(catalog.received).toEqual([])
@@ -255,32 +253,28 @@ test('the reads of one page in one turn are one call, and responses may share pa
   })
 })
 
-test('clients that accept an encoding share the compressed body', async () => {
-  const text = JSON.stringify('It sells anvils. '.repeat(200))
+test('readers without choices get the same bytes, also of later calls', async () => {
   catalog.replyWith((received, response, request) => {
-    const responses = [1, 2, 3].map(() => ({ status: 200, headers: { etag: '"1"' }, body: [0] }))
-    json(200, { parts: [text], responses })(received, response, request)
+    const responses = [[0], [0], [1, 2]].map((body) => ({ status: 200, headers: {}, body }))
+    json(200, { parts: ['["page"]', '["page"', ']'], responses })(received, response, request)
   })
-  const readAs = async (encoding: 'br' | 'gzip' | null) => {
-    const received = { headers: {} as IncomingHttpHeaders, body: Buffer.alloc(0) }
-    await readPage(pageCall('/api/boycotts'), {
-      encodingFor: () => encoding,
-      start: (_status, headers) => Object.assign(received, { headers }),
-      data: (body) => Object.assign(received, { body }),
+  const bodies = async (): Promise<Buffer[]> => {
+    const received: Buffer[] = []
+    const sink = {
+      start: () => {},
+      data: (chunk: Buffer) => void received.push(chunk),
       end: () => {},
       abortable: () => {},
-    })
-    expect(received.headers['content-length']).toBe(String(received.body.length))
+    }
+    await Promise.all([1, 2, 3].map(() => readPage(pageCall('/api/boycotts'), sink)))
     return received
   }
-  const [plain, one, other] = await Promise.all([readAs(null), readAs('br'), readAs('br')])
-  expect(plain.headers).toMatchObject({ etag: '"1"' })
-  expect(plain.headers['content-encoding']).toBeUndefined()
-  expect(plain.body.toString()).toBe(text)
-  expect(one.headers).toMatchObject({ 'content-encoding': 'br', etag: 'W/"1"' })
-  expect(brotliDecompressSync(one.body).toString()).toBe(text)
-  expect(other.body).toBe(one.body)
-  expect(catalog.received).toHaveLength(1)
+  const [one, two, own] = await bodies()
+  const [later] = await bodies()
+  expect(two).toBe(one)
+  expect(later).toBe(one)
+  expect(own).not.toBe(one)
+  expect(own?.toString()).toBe('["page"]')
 })
 
 test('a page that nobody else asks for, or that has a long query, is read by a call of its own', async () => {
@@ -291,9 +285,41 @@ test('a page that nobody else asks for, or that has a long query, is read by a c
   expect(catalog.received).toEqual([])
 })
 
-test('after a failed call, each page is read once more alone', async () => {
-  catalog.replyWith((_received, response) => response.destroy())
+test.each<[string, Reply]>([
+  ['failed', (_received, response) => response.destroy()],
+  ['has too few responses', json(200, { parts: [], responses: [] })],
+  [
+    'names a part that is missing',
+    json(200, { parts: [], responses: Array(2).fill({ status: 200, headers: {}, body: [0] }) }),
+  ],
+  ['is no group', json(200, {})],
+])('after a call that %s, each page is read alone', async (_why, reply) => {
+  catalog.replyWith(reply)
   const responses = await Promise.all([read('/api/boycotts'), read('/api/boycotts')])
   expect(responses).toMatchObject([{ text: '"alone"' }, { text: '"alone"' }])
   expect(catalog.received).toHaveLength(1)
+})
+
+test('a call that gets no response in time fails with 504, those of its group with more time do not', async () => {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>()
+  const responses = [1, 2].map(() => ({ status: 200, headers: {}, body: [0] }))
+  catalog.replyWith((...call) => {
+    isOver.then(() => json(200, { parts: ['[]'], responses })(...call), expect.unreachable)
+  })
+  const hurried = sent(pageCall('/api/boycotts'), 50, readPage)
+  const patient = sent(pageCall('/api/boycotts'), 30_000, readPage)
+  await expect(hurried).rejects.toMatchObject({ code: 'upstream_timeout' })
+  resolve()
+  expect(await patient).toMatchObject({ text: '[]' })
+  expect(alone).toEqual([])
+})
+
+test('refusals of whole calls do not count as failures of catalog', async () => {
+  const error = { code: 'not_found', message: 'Not found.', requestId: 'r' }
+  catalog.replyWith(json(404, { error }))
+  for (let round = 1; round <= 50; round += 1) {
+    await Promise.all([read('/api/boycotts'), read('/api/boycotts')])
+  }
+  expect(alone).toHaveLength(100)
+  expect(catalog.received).toHaveLength(50)
 })

@@ -1,6 +1,6 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
 import { batchLoader } from '@answerable/service-kit/batch-loader'
-import { overloaded } from '@answerable/service-kit/calls/concurrency-limit'
 import type { LoadBalancer } from '@answerable/service-kit/calls/load-balancer'
 import { type ServiceCall, serviceCaller } from '@answerable/service-kit/calls/service-caller'
 import { AppError } from '@answerable/service-kit/errors'
@@ -8,13 +8,12 @@ import type { Tracing } from '@answerable/service-kit/observability/tracing'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import { type Breaker, guarded } from './breaker.ts'
-import { encodedHeaders, encodeOnce } from './compress.ts'
 import type { SendBy } from './limited-upstream.ts'
 import { responseTimeoutMilliseconds, type Sink, type UpstreamCall } from './upstream.ts'
 
 /** Replaces the calls of one route by calls of another that do the work of several. */
 export type Grouping<Item> = {
-  /** What a member's own call contributes; null if it must be sent as it is. */
+  /** What a call contributes to a group; null if it must be sent as it is. */
   itemOf: (call: UpstreamCall) => Item | null
   /** Only items with the same key are sent together. Items of one key must take about as long. */
   keyOf: (item: Item) => string
@@ -26,24 +25,32 @@ export type Grouping<Item> = {
 
 export type Response = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** The parts of a member's own call that every item has. */
+/** What every item has of its own call. */
 export type OwnCall = { passport: string; requestId: string }
 
 type Pending<Item> = { item: Item; deadline: number; sendAlone: () => Promise<void> }
-type Outcome = Response | 'sent alone'
+type Outcome = Response | 'sent alone' | 'to be sent alone'
+
+/** The service of grouped calls. */
+export type GroupedService = {
+  replicas: LoadBalancer
+  breaker: Breaker
+  tracing: Tracing | null
+}
 
 /** Enough that one slow call does not hold up all of a gateway. */
 const maxInFlight = 8
 const maxKeys = 1_000
 
 /**
- * Sends the calls of one turn of the event loop with one call, under the first one's request id, because an HTTP call
- * costs more than the rest of a vote or of a page. A call that arrives alone is sent as it is.
+ * Sends the calls of one turn of the event loop, and those that wait while eight groups are in flight, with one call,
+ * under the first one's request id: an HTTP call costs more than the rest of a vote or of a page. A call that is alone
+ * is sent as it is.
  */
 export const sendTogether = <Item extends OwnCall>(
   grouping: Grouping<Item>,
   config: Pick<Config, 'PASSPORT_KEYS'>,
-  given: { replicas: LoadBalancer; breaker: Breaker; tracing: Tracing | null },
+  given: GroupedService,
 ): SendBy => {
   const call = serviceCaller({
     issuer: 'gateway',
@@ -56,31 +63,36 @@ export const sendTogether = <Item extends OwnCall>(
   const sendAll = async (all: readonly Pending<Item>[]): Promise<readonly (Outcome | Error)[]> => {
     const now = performance.now()
     const inTime = all.filter(({ deadline }) => deadline > now)
-    const outcomes = (await sendInTime(inTime)).values()
-    return all.map((one) =>
-      inTime.includes(one) ? (outcomes.next().value ?? overloaded) : overloaded,
-    )
+    const outcomes = await sendInTime(inTime)
+    const byCall = new Map(inTime.map((one, at) => [one, outcomes[at]]))
+    return all.map((one) => byCall.get(one) ?? timedOut())
   }
 
-  const sendInTime = async (
-    inTime: readonly Pending<Item>[],
-  ): Promise<readonly (Outcome | Error)[]> => {
+  const sendInTime = async (inTime: readonly Pending<Item>[]): Promise<readonly Outcome[]> => {
     const [first] = inTime
     if (first === undefined) return []
-    if (inTime.length === 1) return sendEachAlone(inTime)
+    if (inTime.length === 1) {
+      await first.sendAlone()
+      return ['sent alone']
+    }
     try {
-      const items = inTime.map(({ item }) => item)
-      return await guarded(given.breaker, () => grouping.send(call, items, first.item.requestId))
+      return await guarded(given.breaker, () => sendGroup(inTime, first.item.requestId))
     } catch (error) {
-      if (!maySendAgain(error)) throw error
-      return sendEachAlone(inTime)
+      // During an upgrade, an instance of the version before has no such route.
+      const isUnknown = error instanceof AppError && error.code === 'not_found'
+      if (!isUnknown && !grouping.isRead) throw error
+      return inTime.map(() => 'to be sent alone')
     }
   }
 
-  const maySendAgain = (error: unknown): boolean => {
-    if (!(error instanceof AppError)) return false
-    // During an upgrade, an instance of the version before has no such route.
-    return error.code === 'not_found' || (grouping.isRead && error.code === 'unavailable')
+  const sendGroup = async (
+    group: readonly Pending<Item>[],
+    requestId: string,
+  ): Promise<readonly Response[]> => {
+    const items = group.map(({ item }) => item)
+    const responses = await grouping.send(call, items, requestId)
+    if (responses.length !== items.length) throw unreadable()
+    return responses
   }
 
   return (send) => {
@@ -96,34 +108,41 @@ export const sendTogether = <Item extends OwnCall>(
       sink.abortable(() => {
         isAborted = true
       })
-      const sendAlone = async () => {
+      // In the context of this request, for its trace.
+      const sendAlone = AsyncResource.bind(async () => {
         if (isAborted) return
-        if (deadline <= performance.now()) throw overloaded
-        await send(request, sink, deadline - performance.now())
-      }
-      const outcome = await groups.memo(grouping.keyOf(item))({ item, deadline, sendAlone })
-      if (outcome === 'sent alone') return
-      const response = await encoded(outcome, sink)
-      if (!isAborted) pass(response, sink)
+        const millisecondsLeft = deadline - performance.now()
+        if (millisecondsLeft <= 0) throw timedOut()
+        await send(request, sink, millisecondsLeft)
+      })
+      const outcome = await within(
+        timeoutMilliseconds,
+        groups.memo(grouping.keyOf(item))({ item, deadline, sendAlone }),
+      )
+      if (outcome === 'to be sent alone') return sendAlone()
+      if (outcome !== 'sent alone' && !isAborted) pass(outcome, sink)
     }
   }
 }
 
-const sendEachAlone = (
-  all: readonly Pick<Pending<unknown>, 'sendAlone'>[],
-): Promise<readonly (Outcome | Error)[]> =>
-  Promise.all(all.map(({ sendAlone }) => sendAlone().then(() => 'sent alone' as const, asError)))
+/** The response of a service that does not fit the call. */
+export const unreadable = (): AppError =>
+  new AppError('unavailable', {
+    retryAfterSeconds: 1,
+    cause: new Error('the responses to a group of calls do not fit them'),
+  })
 
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(String(error))
+const timedOut = (): AppError =>
+  new AppError('upstream_timeout', { cause: new Error('no response to a group of calls in time') })
 
-/** The response as the client wants it. */
-const encoded = async (response: Response, sink: Sink): Promise<Response> => {
-  const headers = { ...response.headers, 'content-length': String(response.body.length) }
-  const encoding = sink.encodingFor?.({ status: response.status, headers }) ?? null
-  if (encoding === null) return response
-  const body = await encodeOnce(response.body, encoding)
-  return { ...response, headers: encodedHeaders(response.headers, encoding), body }
+const within = async <Result>(milliseconds: number, work: Promise<Result>): Promise<Result> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(timedOut()), milliseconds)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const pass = ({ status, headers, body }: Response, sink: Sink): void => {

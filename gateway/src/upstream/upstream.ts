@@ -7,7 +7,6 @@ import {
 import { AppError } from '@answerable/service-kit/errors'
 import { type Tracing, traceparentHeader } from '@answerable/service-kit/observability/tracing'
 import type { Dispatcher } from 'undici'
-import type { Encoding } from '../routing/content-encoding.ts'
 import type { Breaker, Outcome } from './breaker.ts'
 import { retryBudget } from './retry-budget.ts'
 
@@ -25,8 +24,6 @@ export type Sink = {
   start: (status: number, headers: IncomingHttpHeaders) => void
   data: (chunk: Buffer) => void
   end: () => void
-  /** The encoding in which the client wants the body; null if it must not be compressed. */
-  encodingFor?: (response: { status: number; headers: IncomingHttpHeaders }) => Encoding | null
   /** Receives the function that aborts the call when the client leaves. */
   abortable: (abort: () => void) => void
 }

@@ -1,7 +1,8 @@
 import { maxPage } from '@answerable/contracts/paging'
 
 type PageQuery = { page: number } & Readonly<Record<string, unknown>>
-type PageHeaders = { 'X-Total-Count': string; Link: string }
+/** With lower-case names, as in a received response. */
+type PageHeaders = { 'x-total-count': string; link: string }
 
 /** Headers with the total of a list, and links to the neighbouring pages (RFC 8288). */
 export const pageHeaders = (
@@ -32,7 +33,7 @@ const linksOf = (
     ...(page < last ? [link('next', page + 1)] : []),
     link('last', last),
   ]
-  return { 'X-Total-Count': String(total), Link: links.join(', ') }
+  return { 'x-total-count': String(total), link: links.join(', ') }
 }
 
 const searchOf = ({ page, limit, ...others }: PageQuery): string => {

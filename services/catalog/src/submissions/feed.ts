@@ -62,20 +62,26 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
     })
   }
 
+  /** The pages of several viewers; rows that have changed since they were found are read with one query. */
   const writeFor = async (
-    viewerId: string | null,
+    viewerIds: readonly (string | null)[],
     { versions, choices, revision, total }: FoundPage,
-  ): Promise<FeedPage> => {
-    const own = viewerId === null ? undefined : choices.get(viewerId)
-    const found = versions.map(({ id, version }) => ({
-      ...{ id, version, viewerId, ...(own?.get(id) ?? noChoice) },
-    }))
+  ): Promise<FeedPage[]> => {
+    const found = viewerIds.flatMap((viewerId) => {
+      const own = viewerId === null ? undefined : choices.get(viewerId)
+      return versions.map(({ id, version }) => ({
+        ...{ id, version, viewerId, ...(own?.get(id) ?? noChoice) },
+      }))
+    })
     const written = await cache.write(pool, found, revision)
-    return writePage(
+    return viewerIds.map((_id, at) => {
+      const rows = written.slice(at * versions.length, (at + 1) * versions.length)
       // Omit submissions that were removed after the page was found.
-      written.flatMap((one) => (one?.approved === true ? [one] : [])),
-      total,
-    )
+      return writePage(
+        rows.flatMap((one) => (one?.approved === true ? [one] : [])),
+        total,
+      )
+    })
   }
 
   return {
@@ -86,7 +92,7 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
       let found = await find(memberIds)
       let outdated = cache.outdated(found.versions, found.revision)
       if (outdated.length > 0 && ids.length > 1) {
-        // Once for all viewers. What changes again in the meantime is then read for each of them.
+        // Once for all viewers. What changes again in the meantime is then read with the choices of each.
         await cache.read(
           pool,
           outdated.map((id) => ({ id, viewerId: null })),
@@ -94,15 +100,14 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
         found = await find(memberIds)
         outdated = cache.outdated(found.versions, found.revision)
       }
-      // Viewers without choices get the same page.
-      const shared = outdated.length === 0 ? writeFor(null, found) : null
-      const pageFor = async (id: string | null): Promise<FeedPage> =>
-        shared !== null && (id === null || !found.choices.has(id)) ? shared : writeFor(id, found)
-      const pages = new Map(
-        await Promise.all(ids.map(async (id) => [id, await pageFor(id)] as const)),
-      )
+      // Members without choices get the page of visitors.
+      const readerFor = (id: string | null): string | null =>
+        id !== null && (outdated.length > 0 || found.choices.has(id)) ? id : null
+      const readers = [...new Set(ids.map(readerFor))]
+      const written = await writeFor(readers, found)
+      const pages = new Map(readers.map((reader, at) => [reader, written[at]]))
       return (viewerId) => {
-        const page = pages.get(viewerId)
+        const page = ids.includes(viewerId) ? pages.get(readerFor(viewerId)) : undefined
         if (page === undefined) throw new Error('the page was not read for this viewer')
         return page
       }

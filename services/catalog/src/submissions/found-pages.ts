@@ -36,7 +36,7 @@ export const findPage = async (
         SELECT ${selected}, version FROM submissions
         WHERE approved${from === null ? '' : ` AND ${notBefore(3)}`}
         ORDER BY ${by} LIMIT ${maxPageSize} OFFSET $2
-      ) AS longest LIMIT $1`,
+      ) AS longest ORDER BY place LIMIT $1`,
       values: [limit, skip, ...(from ?? [])],
     },
     memberIds,

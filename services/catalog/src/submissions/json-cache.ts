@@ -70,10 +70,15 @@ export const openJsonCache = (): SubmissionJsonCache => {
     if (queries.length === 0) return []
     const rows = await readShownRows(db, queries)
     const texts: (SubmissionJson | null)[] = queries.map(() => null)
+    // Of one snapshot, so the rows of a submission for several viewers differ only in their choices.
+    const current = new Map<string, Entry>()
     for (const row of rows) {
-      const entry = entryOf(row)
-      entries.set(row.id, entry)
+      const entry = current.get(row.id) ?? entryOf(row)
+      current.set(row.id, entry)
       texts[row.place - 1] = textFor(entry, row)
+    }
+    for (const [id, entry] of current) {
+      if (!isOlder(entry, entries.get(id))) entries.set(id, entry)
     }
     return texts
   }
@@ -100,6 +105,9 @@ export const openJsonCache = (): SubmissionJsonCache => {
     },
   }
 }
+
+const isOlder = (entry: Entry, other: Entry | undefined): boolean =>
+  other !== undefined && (entry.version < other.version || entry.revision < other.revision)
 
 const entryOf = (row: ShownRow): Entry => {
   const { userVote: _vote, ownParticipation: _participation, ...shown } = shownSubmissionOf(row)

@@ -74,9 +74,14 @@ test('each read gets the response of its own call, with the choices of its viewe
     for (const [at, viewer] of viewers.entries()) {
       const alone = await service.call(listSubmissions, { query }, { viewer })
       expect(pages[at]).toMatchObject({ status: 200, body: alone.body })
-      const headers = new Headers(pages[at]?.headers)
-      for (const name of ['content-type', 'x-total-count', 'link', 'etag', 'cdn-cache-control'])
-        expect(headers.get(name)).toBe(alone.headers.get(name))
+      const {
+        date,
+        connection,
+        'keep-alive': _,
+        'content-length': __,
+        ...headers
+      } = Object.fromEntries(alone.headers)
+      expect(pages[at]?.headers).toEqual(headers)
     }
   }
   const pages = await readFor(viewers)
@@ -124,13 +129,17 @@ test('a read without a service token for exactly this call is refused alone', as
   })
 })
 
-test('a call for another path or with an invalid query is refused as a whole', async () => {
-  const refused = async (path: string) => (await call([readOf(null, path)], path)).body
-  expect(await refused('/api/boycotts/a1B2c3D4')).toMatchObject({ error: { code: 'not_found' } })
-  for (const query of ['page=1&page=2', 'sort=best', 'offset=3', 'page=1?page=2'])
-    expect(await refused(`${listSubmissions.path}?${query}`)).toMatchObject({
-      error: { code: 'invalid_request', fields: expect.any(Object) },
-    })
+test.each([
+  ['/api/boycotts/a1B2c3D4', 404, 'not_found'],
+  ['/api/boycotts?page=1&page=2', 400, 'invalid_request'],
+  ['/api/boycotts?sort=best', 400, 'invalid_request'],
+  ['/api/boycotts?offset=3', 400, 'invalid_request'],
+  ['/api/boycotts?page=1?page=2', 400, 'invalid_request'],
+])('each read of %s is refused as its own call would be', async (path, status, code) => {
+  const reads = [readOf(newMember(), path), readOf(null, path)]
+  expect(await readAll(reads, path)).toMatchObject(
+    reads.map(({ requestId }) => ({ status, body: { error: { code, requestId } } })),
+  )
 })
 
 test('each read of a page that cannot be read has an error of its own', async () => {

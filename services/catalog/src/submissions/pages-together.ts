@@ -44,6 +44,9 @@ export const pagesTogether = (
 
   serve(router, listSubmissionsTogether, async ({ body: { path, reads } }) => {
     const query = queryOf(path)
+    if (query instanceof AppError) {
+      return inParts(reads.map(({ requestId }) => refusal(query, requestId)))
+    }
     const call = { audience: 'catalog', method: listSubmissions.method, path } as const
     const passports = reads.map(({ passport }) => verifyPassport(keys, passport, call))
     const viewers = passports.flatMap((passport) => (passport === null ? [] : [passport.viewer]))
@@ -63,11 +66,15 @@ export const pagesTogether = (
 
 const idOf = (viewer: Viewer | null): string | null => viewer?.id ?? null
 
-/** Throws `not_found` if this is not a path of `listSubmissions`. */
-const queryOf = (path: string): Query => {
+/** The query of a path, or why it has none. */
+const queryOf = (path: string): Query | AppError => {
   const [target, ...search] = path.split('?')
-  if (target !== listSubmissions.path) throw new AppError('not_found')
-  return parseInput(listSubmissions.query, parseQuery(search.join('?')))
+  if (target !== listSubmissions.path) return new AppError('not_found')
+  try {
+    return parseInput(listSubmissions.query, parseQuery(search.join('?')))
+  } catch (error) {
+    return toAppError(error)
+  }
 }
 
 /** Sends each part once. */

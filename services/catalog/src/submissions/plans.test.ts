@@ -69,7 +69,12 @@ test('reads find their rows by index, also by plans that were made when the tabl
       `INSERT INTO submissions (id, author_id, target_name, location, reasons)
        SELECT lpad(place::text, 8, '0'), id, 'Acme', 'Springfield', 'Anvils.'
        FROM (SELECT id, row_number() OVER () AS place FROM authors) AS authors LIMIT $1`,
-      'INSERT INTO votes (user_id, submission_id, value) SELECT uuidv7(), id, 1 FROM submissions LIMIT $1',
+      ...['votes', 'participations'].flatMap((table) => [
+        `INSERT INTO ${table} (user_id, submission_id, value)
+         SELECT uuidv7(), id, 1 FROM submissions LIMIT $1`,
+        `INSERT INTO ${table} (user_id, submission_id, value)
+         SELECT member, id, 1 FROM unnest('{${members}}'::uuid[]) AS member, submissions LIMIT $1`,
+      ]),
       `INSERT INTO comments (id, submission_id, author_id, content)
        SELECT CASE i WHEN 1 THEN '${rootId}' ELSE uuidv7() END, lpad('1', 8, '0'), id, 'Anvils.'
        FROM (SELECT id, row_number() OVER () AS i FROM authors) AS authors LIMIT $1`,

@@ -39,6 +39,34 @@ test('a submission that changes during a read is returned with the vote that cha
   expect(stored).toMatchObject({ score: 1, userVote: 1, author: { username: expect.any(String) } })
 })
 
+test('a page for several viewers is current although a row of it changes twice meanwhile', async () => {
+  const { id } = await propose(service)
+  const texts = await keptBefore(id)
+  const [voter, other] = [newMember(), newMember()]
+  const vote = () =>
+    service.call(castVote, { params: { id }, body: { value: 1 } }, { viewer: voter })
+  let reads = 0
+  const changing: typeof texts = {
+    ...texts,
+    read: async (db, queries) => {
+      reads += 1
+      const rows = await texts.read(db, queries)
+      if (reads === 1) await vote()
+      return rows
+    },
+  }
+  const query = { page: 1, limit: 50, sort: 'new' } as const
+  const pageOf = await openFeed(service.db, changing).read(query, [voter.id, other.id, null])
+  const seenBy = (viewerId: string | null) =>
+    (JSON.parse(Buffer.concat(pageOf(viewerId).parts).toString()) as Submission[]).find(
+      (row) => row.id === id,
+    )
+  expect(seenBy(voter.id)).toMatchObject({ score: 1, userVote: 1 })
+  expect(seenBy(other.id)).toMatchObject({ score: 1, userVote: null })
+  expect(seenBy(null)).toMatchObject({ score: 1, userVote: null })
+  expect(reads).toBe(1)
+})
+
 test('a submission that is removed while a page is read is not on it', async () => {
   const { id } = await propose(service)
   const { id: other } = await propose(service)
