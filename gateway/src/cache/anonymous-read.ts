@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { passportFor } from '../identity/passport.ts'
 import type { RequestContext } from '../routing/request-context.ts'
 import { type ForwardedRoute, headersFor, rateLimited } from '../upstream/forward.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import type { CacheEntry, UpstreamResponse } from './cache-entry.ts'
 import type { InFlightRead, ReadOutcome, UpstreamRead } from './response-cache.ts'
 
@@ -14,11 +15,12 @@ import type { InFlightRead, ReadOutcome, UpstreamRead } from './response-cache.t
 export const anonymousRead = (
   route: ForwardedRoute,
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'limiter' | 'responseCache'>,
+  deps: Pick<Deps, 'upstreams' | 'groupedCalls' | 'limiter' | 'responseCache'>,
   present = (response: UpstreamResponse): UpstreamResponse => response,
 ) => {
   const { responseCache } = deps
   const { count } = rateLimited(route, config, deps)
+  const send = deps.upstreams[route.service].openReads(deps.groupedCalls.get(route))
 
   const upstreamRead = (context: RequestContext, path: string): UpstreamRead => ({
     admit: () => count(context, null),
@@ -27,7 +29,7 @@ export const anonymousRead = (
       const call = { audience: route.service, method: 'GET', path, viewer: null }
       const passport = passportFor(request, call, config)
       const headers = headersFor(route, request.headers, { passport, requestId })
-      return present(await collect(deps.upstreams[route.service], { path, headers }))
+      return present(await collect(send, { path, headers }))
     },
   })
 
@@ -79,12 +81,12 @@ export const isFailure = (outcome: ReadOutcome): boolean =>
 
 /** Buffers the response. The call continues for the other requests when the client of the first one leaves. */
 const collect = async (
-  upstream: Deps['upstreams'][ForwardedRoute['service']],
+  send: Upstream['send'],
   { path, headers }: { path: string; headers: string[] },
 ): Promise<UpstreamResponse> => {
   const chunks: Buffer[] = []
   let start: Pick<UpstreamResponse, 'status' | 'headers'> = { status: 0, headers: {} }
-  await upstream.read(
+  await send(
     { method: 'GET', path, headers, body: null },
     {
       start: (status, received) => {

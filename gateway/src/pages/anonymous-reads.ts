@@ -14,7 +14,7 @@ export type AnonymousReads = (context: RequestContext, address: string) => Promi
 export const anonymousReads = (
   routes: readonly ForwardedRoute[],
   config: Config,
-  deps: Pick<Deps, 'upstreams' | 'limiter' | 'responseCache'>,
+  deps: Pick<Deps, 'upstreams' | 'groupedCalls' | 'limiter' | 'responseCache'>,
 ): AnonymousReads => {
   const lookUp = compileRoutes(
     routes.filter(isCacheable).map((route) => ({

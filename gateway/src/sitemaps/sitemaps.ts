@@ -19,7 +19,7 @@ import type { Endpoint } from '../routing/route-matcher.ts'
 import { pagesSitemap, pagesSitemapPath, sitemapIndex, sitemapOf } from './xml.ts'
 
 type Handler = (context: RequestContext) => Promise<void>
-type SitemapDeps = Pick<Deps, 'upstreams' | 'limiter' | 'documentCache'>
+type SitemapDeps = Pick<Deps, 'upstreams' | 'groupedCalls' | 'limiter' | 'documentCache'>
 
 /** The sitemaps, the same for everyone. The cache holds their XML. */
 export const sitemapEndpoints = (config: Config, deps: SitemapDeps): Endpoint<Handler>[] => {

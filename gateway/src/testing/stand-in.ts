@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { joinBoycotts } from '@answerable/contracts/participation'
-import type { BackendName } from '@answerable/contracts/route'
-import { listSubmissionsTogether } from '@answerable/contracts/submissions'
-import { castVotes } from '@answerable/contracts/votes'
+import { callTogether } from '@answerable/contracts/grouped-calls'
+import type { BackendName, RouteRequest } from '@answerable/contracts/route'
 import {
   type Passport,
   passportHeader,
@@ -48,25 +46,19 @@ export const json =
     response.end(JSON.stringify(body))
   }
 
-/** An empty object, also for each of several votes or joins. */
-const success: Reply = (received, response, request) => {
-  const grouped: unknown[] = [castVotes.path, joinBoycotts.path].some(
-    (path) => path === received.url,
-  )
-    ? Object.values(JSON.parse(received.body)).flat()
-    : []
-  const responses = grouped.map(() => ({ status: 200, body: '{}' }))
-  json(200, grouped.length === 0 ? {} : { responses })(received, response, request)
-}
+const success: Reply = json(200, {})
 
-/** Takes each read of a group as a request of its own. */
-const readEach = async (origin: string, body: string) => {
-  const { path, reads }: { path: string; reads: { passport: string; requestId: string }[] } =
-    JSON.parse(body)
+/** Takes each call of a group as a request of its own. */
+const takeEach = async (origin: string, text: string) => {
+  const { method, calls }: RouteRequest<typeof callTogether>['body'] = JSON.parse(text)
   const replies = await Promise.all(
-    reads.map(async ({ passport, requestId }) => {
-      const headers = { [passportHeader]: passport, [requestIdHeader]: requestId }
-      const response = await fetch(`${origin}${path}`, { headers })
+    calls.map(async ({ path, passport, requestId, body = null }) => {
+      const headers = {
+        [passportHeader]: passport,
+        [requestIdHeader]: requestId,
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      }
+      const response = await fetch(`${origin}${path}`, { method, headers, body })
       return { status: response.status, headers: response.headers, text: await response.text() }
     }),
   )
@@ -78,7 +70,7 @@ const readEach = async (origin: string, body: string) => {
   }
 }
 
-/** A fake of a service that is not under test. It receives grouped reads one by one, unless it keeps groups. */
+/** A fake of a service that is not under test. It receives grouped calls one by one, unless it keeps groups. */
 export const startStandIn = async (
   service: BackendName,
   { keepsGroups = false } = {},
@@ -92,8 +84,8 @@ export const startStandIn = async (
     const token = headers[passportHeader]
     const passport = verifyPassport(keys, String(token), { audience: service, method, path: url })
     const entry = { method, url, headers, passport, body: await text(request) }
-    if (url === listSubmissionsTogether.path && !keepsGroups) {
-      json(200, await readEach(origin, entry.body))(entry, response, request)
+    if (url === callTogether.path && !keepsGroups) {
+      json(200, await takeEach(origin, entry.body))(entry, response, request)
       return
     }
     received.push(entry)

@@ -19,8 +19,9 @@ afterAll(() => site.stop())
 
 const maxInFlight = 128
 
+/** A read that is never sent together with others. */
 const read = (at: number): Promise<TestResponse> =>
-  site.request({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}` })
+  site.request({ path: `/api/boycotts/a1B2c${String(at).padStart(3, '0')}/timeline` })
 
 test('reads over the concurrency limit are refused at once, writes wait', async () => {
   stopTimersOfTest()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { joinBoycott, joinBoycotts } from '@answerable/contracts/participation'
-import { pathOf } from '@answerable/contracts/route'
-import { listSubmissionsTogether } from '@answerable/contracts/submissions'
-import { castVote, castVotes } from '@answerable/contracts/votes'
+import { callTogether } from '@answerable/contracts/grouped-calls'
+import { joinBoycott } from '@answerable/contracts/participation'
+import { pathOf, type Route } from '@answerable/contracts/route'
+import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
+import { castVote } from '@answerable/contracts/votes'
 import { openLoadBalancer } from '@answerable/service-kit/calls/load-balancer'
 import {
   passportHeader,
@@ -15,12 +16,11 @@ import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { json, type Reply, type StandIn, startStandIn } from '../testing/stand-in.ts'
 import { circuitBreaker } from './breaker.ts'
-import { joins, openPages, votes } from './grouped-calls.ts'
-import { type Grouping, type OwnCall, sendTogether } from './send-together.ts'
+import { openGroupedCalls } from './grouped-calls.ts'
 import type { Upstream, UpstreamCall } from './upstream.ts'
 
-type Vote = { passport: string; requestId: string; submissionId: string; value: number }
-type Response = { status: number; body: string; retryAfterSeconds?: number }
+type Call = { passport: string; requestId: string; path: string; body?: string }
+type Response = { status: number; headers?: Record<string, string>; body: string }
 
 const keys = readPassportKeys(passportKeysFor(testMasterKey, 'gateway')) ?? new Map()
 const id = 'a1B2c3D4'
@@ -30,6 +30,7 @@ let close: () => Promise<void>
 let send: Upstream['send']
 let sendJoin: Upstream['send']
 let readPage: Upstream['send']
+let readItem: Upstream['send']
 /** The calls that were sent as they are. */
 let alone: UpstreamCall[]
 
@@ -37,20 +38,24 @@ beforeAll(async () => {
   catalog = await startStandIn('catalog', { keepsGroups: true })
   const replicas = openLoadBalancer({ url: catalog.url })
   close = () => replicas.close()
-  const senderOf = <Item extends OwnCall>(grouping: Grouping<Item>) =>
-    sendTogether(
-      grouping,
-      { PASSPORT_KEYS: keys },
-      { replicas, breaker: circuitBreaker(), tracing: null },
-    )(async (call, sink) => {
+  const grouped = openGroupedCalls(
+    { PASSPORT_KEYS: keys },
+    { replicas, breaker: circuitBreaker(), tracing: null },
+  )
+  const senderOf = (route: Route): Upstream['send'] => {
+    const sendBy = grouped.get(route)
+    if (sendBy === undefined) throw new Error(`${route.path} is never grouped`)
+    return sendBy(async (call, sink) => {
       alone.push(call)
       sink.start(200, { 'content-type': 'application/json' })
       sink.data(Buffer.from('"alone"'))
       sink.end()
     })
-  send = senderOf(votes)
-  sendJoin = senderOf(joins)
-  readPage = senderOf(openPages())
+  }
+  send = senderOf(castVote)
+  sendJoin = senderOf(joinBoycott)
+  readPage = senderOf(listSubmissions)
+  readItem = senderOf(readSubmission)
 })
 afterAll(async () => {
   await close()
@@ -59,14 +64,19 @@ afterAll(async () => {
 beforeEach(() => {
   alone = []
   catalog.received.length = 0
-  catalog.replyWith(responding(({ value }) => ({ status: 200, body: `{"voted":${value}}` })))
+  catalog.replyWith(responding(({ body }) => ({ status: 200, body: `voted ${body}` })))
 })
 
+const callsOf = ({ body }: { body: string }): Call[] => JSON.parse(body).calls
+
 const responding =
-  (responseTo: (vote: Vote) => Response): Reply =>
+  (responseTo: (call: Call) => Response): Reply =>
   (received, response, request) => {
-    const { votes }: { votes: Vote[] } = JSON.parse(received.body)
-    json(200, { responses: votes.map(responseTo) })(received, response, request)
+    const all = callsOf(received).map(responseTo)
+    json(200, {
+      parts: all.map(({ body }) => body),
+      responses: all.map(({ status, headers = {} }, place) => ({ status, headers, body: [place] })),
+    })(received, response, request)
   }
 
 const voteCall = (
@@ -105,7 +115,7 @@ const sent = async (call: UpstreamCall, timeoutMilliseconds?: number, by = send)
   return response
 }
 
-const votesOfCalls = (): Vote[][] => catalog.received.map(({ body }) => JSON.parse(body).votes)
+const receivedCalls = (): Call[][] => catalog.received.map(callsOf)
 
 test('a vote that arrives alone is sent as it is', async () => {
   const call = voteCall(1)
@@ -118,29 +128,26 @@ test('the votes of one turn are one call of the gateway, each with its own servi
   const calls = [voteCall(1), voteCall(-1), voteCall(1)]
   const responses = await Promise.all(calls.map((call) => sent(call)))
   expect(responses).toMatchObject([
-    { status: 200, text: '{"voted":1}', headers: { 'content-length': '11' } },
-    { status: 200, text: '{"voted":-1}' },
-    { status: 200, text: '{"voted":1}' },
+    { status: 200, text: 'voted {"value":1}', headers: { 'content-length': '17' } },
+    { status: 200, text: 'voted {"value":-1}' },
+    { status: 200, text: 'voted {"value":1}' },
   ])
-  expect(votesOfCalls()).toEqual([
-    calls.map(({ headers }, at) => ({
-      passport: headers[1],
-      requestId: headers[3],
-      submissionId: id,
-      value: at === 1 ? -1 : 1,
+  expect(receivedCalls()).toEqual([
+    calls.map(({ headers, path, body }) => ({
+      ...{ passport: headers[1], requestId: headers[3], path, body: String(body) },
     })),
   ])
   const [{ url, passport } = {}] = catalog.received
-  expect(url).toBe(castVotes.path)
+  expect(url).toBe(callTogether.path)
   expect(passport).toMatchObject({ issuer: 'gateway', viewer: null })
 })
 
 test('a refused vote fails alone, with its own response', async () => {
   catalog.replyWith(
-    responding(({ value }) =>
-      value === 1
+    responding(({ body }) =>
+      body === '{"value":1}'
         ? { status: 200, body: '{}' }
-        : { status: 503, body: '{"error":{}}', retryAfterSeconds: 7 },
+        : { status: 503, body: '{"error":{}}', headers: { 'retry-after': '7' } },
     ),
   )
   expect(await Promise.all([voteCall(1), voteCall(-1)].map((call) => sent(call)))).toMatchObject([
@@ -156,7 +163,7 @@ test('a failed call fails its votes, and none is sent a second time', async () =
     expect(outcome).toMatchObject({ reason: expect.any(AppError) })
     expect(outcome).toMatchObject({ reason: { code: 'unavailable' } })
   }
-  expect(votesOfCalls().map((votes) => votes.length)).toEqual([2])
+  expect(receivedCalls().map((votes) => votes.length)).toEqual([2])
   expect(alone).toEqual([])
 })
 
@@ -193,22 +200,35 @@ test('a request that is not simply a vote is sent as it is', async () => {
   expect(catalog.received).toEqual([])
 })
 
-test('the joins of one turn are one call, too', async () => {
-  catalog.replyWith((received, response, request) => {
-    const { joins } = JSON.parse(received.body)
-    const responses = joins.map(() => ({ status: 200, body: '{"joined":true}' }))
-    json(200, { responses })(received, response, request)
-  })
-  const path = pathOf(joinBoycott, { params: { id } })
-  const calls = [voteCall(1), voteCall(1)].map((call) => ({ ...call, path, body: null }))
-  const responses = await Promise.all(calls.map((call) => sent(call, undefined, sendJoin)))
-  expect(responses).toMatchObject([{ text: '{"joined":true}' }, { text: '{"joined":true}' }])
-  expect(catalog.received.map(({ url }) => url)).toEqual([joinBoycotts.path])
-  expect(JSON.parse(catalog.received[0]?.body ?? '')).toEqual({
-    joins: calls.map(({ headers }) => ({
-      ...{ passport: headers[1], requestId: headers[3], submissionId: id },
-    })),
-  })
+test('the joins and the items of one turn are one call, too', async () => {
+  const join = pathOf(joinBoycott, { params: { id } })
+  const joins = [voteCall(1), voteCall(1)].map((call) => ({ ...call, path: join, body: null }))
+  const item = pathOf(readSubmission, { params: { id } })
+  const reads = [pageCall(item), pageCall(item.replace('a1', 'b1'))]
+  catalog.replyWith(responding(({ path }) => ({ status: 200, body: path })))
+  for (const [calls, by, method] of [
+    [joins, sendJoin, 'POST'],
+    [reads, readItem, 'GET'],
+  ] as const) {
+    catalog.received.length = 0
+    const responses = await Promise.all(calls.map((call) => sent(call, undefined, by)))
+    expect(responses).toMatchObject(calls.map(({ path }) => ({ text: path })))
+    expect(catalog.received.map(({ body }) => JSON.parse(body))).toEqual([
+      {
+        method,
+        calls: calls.map(({ headers, path }) => ({
+          ...{ passport: headers[1], requestId: headers[3], path },
+        })),
+      },
+    ])
+  }
+})
+
+test('an item with another address is read by a call of its own', async () => {
+  const odd = [`/api/boycotts/${id}?a=1`, '/api/boycotts/a%31B2c3D4', '/api/boycotts/short']
+  await Promise.all([...odd, ...odd].map((path) => sent(pageCall(path), undefined, readItem)))
+  expect(alone).toHaveLength(6)
+  expect(catalog.received).toEqual([])
 })
 
 const pageCall = (path: string): UpstreamCall => ({
@@ -246,10 +266,12 @@ test('the reads of one page in one turn are one call, and responses may share pa
       headers: { 'content-type': type, 'retry-after': '1', 'content-length': '12' },
     },
   ])
-  expect(catalog.received.map(({ url }) => url)).toEqual([listSubmissionsTogether.path])
+  expect(catalog.received.map(({ url }) => url)).toEqual([callTogether.path])
   expect(JSON.parse(catalog.received[0]?.body ?? '')).toEqual({
-    path: '/api/boycotts?page=2',
-    reads: calls.map(({ headers }) => ({ passport: headers[1], requestId: headers[3] })),
+    method: 'GET',
+    calls: calls.map(({ headers, path }) => ({
+      ...{ passport: headers[1], requestId: headers[3], path },
+    })),
   })
 })
 

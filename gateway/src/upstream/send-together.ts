@@ -1,9 +1,13 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingHttpHeaders } from 'node:http'
+import { callTogether } from '@answerable/contracts/grouped-calls'
+import type { RouteInput } from '@answerable/contracts/route'
 import { batchLoader } from '@answerable/service-kit/batch-loader'
 import type { LoadBalancer } from '@answerable/service-kit/calls/load-balancer'
-import { type ServiceCall, serviceCaller } from '@answerable/service-kit/calls/service-caller'
+import { passportHeader } from '@answerable/service-kit/calls/passport'
+import { serviceCaller } from '@answerable/service-kit/calls/service-caller'
 import { AppError } from '@answerable/service-kit/errors'
+import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import type { Tracing } from '@answerable/service-kit/observability/tracing'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
@@ -11,24 +15,17 @@ import { type Breaker, guarded } from './breaker.ts'
 import type { SendBy } from './limited-upstream.ts'
 import { responseTimeoutMilliseconds, type Sink, type UpstreamCall } from './upstream.ts'
 
-/** Replaces the calls of one route by calls of another that do the work of several. */
-export type Grouping<Item> = {
-  /** What a call contributes to a group; null if it must be sent as it is. */
-  itemOf: (call: UpstreamCall) => Item | null
-  /** Only items with the same key are sent together. Items of one key must take about as long. */
-  keyOf: (item: Item) => string
-  /** The responses, in the order of the items. */
-  send: (call: ServiceCall, items: readonly Item[], requestId: string) => Promise<Response[]>
-  /** Whether the calls may be sent again after a failure. */
+/** How the calls of one route are sent in groups. */
+export type Grouping = {
+  /** Only calls of the same group, which should take about as long, are sent together; null for a call to be sent as it is. */
+  groupOf: (call: UpstreamCall) => string | null
+  /** Whether calls may be sent again after a failure. */
   isRead: boolean
 }
 
-export type Response = { status: number; headers: IncomingHttpHeaders; body: Buffer }
-
-/** What every item has of its own call. */
-export type OwnCall = { passport: string; requestId: string }
-
-type Pending<Item> = { item: Item; deadline: number; sendAlone: () => Promise<void> }
+type Response = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+type Item = RouteInput<typeof callTogether>['body']['calls'][number]
+type Pending = { item: Item; deadline: number; sendAlone: () => Promise<void> }
 type Outcome = Response | 'sent alone' | 'to be sent alone'
 
 /** The service of grouped calls. */
@@ -40,15 +37,18 @@ export type GroupedService = {
 
 /** Enough that one slow call does not hold up all of a gateway. */
 const maxInFlight = 8
-const maxKeys = 1_000
+const maxGroups = 1_000
+const maxBytesOfBodies = 8 * 1_048_576
+/** Of the text, its UTF-8, and two compressed forms. */
+const bytesPerCharacter = 4
 
 /**
  * Sends the calls of one turn of the event loop, and those that wait while eight groups are in flight, with one call,
  * under the first one's request id: an HTTP call costs more than the rest of a vote or of a page. A call that is alone
  * is sent as it is.
  */
-export const sendTogether = <Item extends OwnCall>(
-  grouping: Grouping<Item>,
+export const sendTogether = (
+  grouping: Grouping,
   config: Pick<Config, 'PASSPORT_KEYS'>,
   given: GroupedService,
 ): SendBy => {
@@ -60,7 +60,17 @@ export const sendTogether = <Item extends OwnCall>(
     tracing: given.tracing,
   })
 
-  const sendAll = async (all: readonly Pending<Item>[]): Promise<readonly (Outcome | Error)[]> => {
+  /**
+   * Members without choices get the same page until one of its rows changes. As the same Buffer, it is compressed
+   * only once.
+   */
+  const bodies = new LRUCache<string, Buffer>({
+    maxSize: maxBytesOfBodies,
+    sizeCalculation: ({ length }) => bytesPerCharacter * length + 1,
+    memoMethod: (text) => Buffer.from(text),
+  })
+
+  const sendAll = async (all: readonly Pending[]): Promise<readonly (Outcome | Error)[]> => {
     const now = performance.now()
     const inTime = all.filter(({ deadline }) => deadline > now)
     const outcomes = await sendInTime(inTime)
@@ -68,7 +78,7 @@ export const sendTogether = <Item extends OwnCall>(
     return all.map((one) => byCall.get(one) ?? timedOut())
   }
 
-  const sendInTime = async (inTime: readonly Pending<Item>[]): Promise<readonly Outcome[]> => {
+  const sendInTime = async (inTime: readonly Pending[]): Promise<readonly Outcome[]> => {
     const [first] = inTime
     if (first === undefined) return []
     if (inTime.length === 1) {
@@ -76,7 +86,7 @@ export const sendTogether = <Item extends OwnCall>(
       return ['sent alone']
     }
     try {
-      return await guarded(given.breaker, () => sendGroup(inTime, first.item.requestId))
+      return await guarded(given.breaker, () => sendGroup(inTime))
     } catch (error) {
       // During an upgrade, an instance of the version before has no such route.
       const isUnknown = error instanceof AppError && error.code === 'not_found'
@@ -85,24 +95,33 @@ export const sendTogether = <Item extends OwnCall>(
     }
   }
 
-  const sendGroup = async (
-    group: readonly Pending<Item>[],
-    requestId: string,
-  ): Promise<readonly Response[]> => {
-    const items = group.map(({ item }) => item)
-    const responses = await grouping.send(call, items, requestId)
-    if (responses.length !== items.length) throw unreadable()
-    return responses
+  const sendGroup = async (group: readonly Pending[]): Promise<Response[]> => {
+    const calls = group.map(({ item }) => item)
+    const requestId = calls[0]?.requestId ?? ''
+    const { parts, responses } = await call(
+      callTogether,
+      { body: { method: grouping.isRead ? 'GET' : 'POST', calls } },
+      requestId,
+    )
+    if (responses.length !== calls.length) throw unreadable()
+    return responses.map(({ status, headers, body: places }) => {
+      const texts = places.map((place) => parts[place])
+      if (!texts.every((text) => text !== undefined)) throw unreadable()
+      const [whole = ''] = texts
+      const isShared = grouping.isRead && status === 200 && texts.length === 1
+      return { status, headers, body: isShared ? bodies.memo(whole) : Buffer.from(texts.join('')) }
+    })
   }
 
   return (send) => {
-    const groups = new LRUCache<string, (call: Pending<Item>) => Promise<Outcome>>({
-      max: maxKeys,
+    const groups = new LRUCache<string, (call: Pending) => Promise<Outcome>>({
+      max: maxGroups,
       memoMethod: () => batchLoader(sendAll, maxInFlight),
     })
     return async (request, sink, timeoutMilliseconds = responseTimeoutMilliseconds) => {
-      const item = grouping.itemOf(request)
-      if (item === null) return send(request, sink, timeoutMilliseconds)
+      const group = grouping.groupOf(request)
+      const item = itemOf(request)
+      if (group === null || item === null) return send(request, sink, timeoutMilliseconds)
       const deadline = performance.now() + timeoutMilliseconds
       let isAborted = false
       sink.abortable(() => {
@@ -117,7 +136,7 @@ export const sendTogether = <Item extends OwnCall>(
       })
       const outcome = await within(
         timeoutMilliseconds,
-        groups.memo(grouping.keyOf(item))({ item, deadline, sendAlone }),
+        groups.memo(group)({ item, deadline, sendAlone }),
       )
       if (outcome === 'to be sent alone') return sendAlone()
       if (outcome !== 'sent alone' && !isAborted) pass(outcome, sink)
@@ -126,11 +145,25 @@ export const sendTogether = <Item extends OwnCall>(
 }
 
 /** The response of a service that does not fit the call. */
-export const unreadable = (): AppError =>
+const unreadable = (): AppError =>
   new AppError('unavailable', {
     retryAfterSeconds: 1,
     cause: new Error('the responses to a group of calls do not fit them'),
   })
+
+const itemOf = (call: UpstreamCall): Item | null => {
+  const passport = headerOf(call, passportHeader)
+  const requestId = headerOf(call, requestIdHeader)
+  if (passport === undefined || requestId === undefined) return null
+  const body = call.body?.toString()
+  return { passport, requestId, path: call.path, ...(body === undefined ? {} : { body }) }
+}
+
+/** The headers are alternating names and values. */
+export const headerOf = ({ headers }: UpstreamCall, name: string): string | undefined => {
+  const at = headers.findIndex((item, index) => index % 2 === 0 && item === name)
+  return at === -1 ? undefined : headers[at + 1]
+}
 
 const timedOut = (): AppError =>
   new AppError('upstream_timeout', { cause: new Error('no response to a group of calls in time') })

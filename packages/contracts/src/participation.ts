@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { businessLink } from './business-link.ts'
 import { pageQuery } from './paging.ts'
 import { route } from './route.ts'
-import { submission, submissionId, submissionParams } from './submissions.ts'
+import { submission, submissionParams } from './submissions.ts'
 
 /** The caller takes part in a boycott; idempotent. */
 export const joinBoycott = route({
@@ -27,37 +27,6 @@ export const leaveBoycott = route({
   response: submission,
   errors: ['account_suspended', 'submission_not_found', 'submission_merged'],
   limit: 'participation',
-})
-
-export const maxJoinsPerCall = 100
-
-/**
- * Joins of several members with one call. Each has the service token of a `joinBoycott` call of its own, and gets the
- * response of that call.
- */
-export const joinBoycotts = route({
-  service: 'catalog',
-  method: 'POST',
-  path: '/internal/participations',
-  access: 'internal',
-  callers: ['gateway'],
-  body: z.strictObject({
-    joins: z
-      .array(z.strictObject({ passport: z.string(), requestId: z.string(), submissionId }))
-      .check(z.minLength(1), z.maxLength(maxJoinsPerCall)),
-  }),
-  /** In the order of the joins. */
-  response: z.strictObject({
-    responses: z.array(
-      z.strictObject({
-        status: z.int(),
-        /** As JSON. */
-        body: z.string(),
-        retryAfterSeconds: z.optional(z.int()),
-      }),
-    ),
-  }),
-  maxBodyBytes: 262_144,
 })
 
 /** Maximum number of names of one business in a response, and of the businesses that it owns. */

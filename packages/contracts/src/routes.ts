@@ -110,6 +110,7 @@ import {
   unfollowThing,
 } from './follows.ts'
 import { readGeolocation } from './geolocation.ts'
+import { callTogether } from './grouped-calls.ts'
 import { listHeldVotes } from './held-votes.ts'
 import { listOutcomes, readImpact } from './impact.ts'
 import { readMailbox } from './mailbox.ts'
@@ -163,7 +164,7 @@ import {
   listOwnPartIds,
   listOwnSubmissionIds,
 } from './own-data.ts'
-import { joinBoycott, joinBoycotts, leaveBoycott, listOwnBoycotts } from './participation.ts'
+import { joinBoycott, leaveBoycott, listOwnBoycotts } from './participation.ts'
 import {
   addPasskey,
   beginConfirmation,
@@ -228,12 +229,7 @@ import { listSitemapParts, readSitemapPart } from './sitemaps.ts'
 import { describeSource, listSources, listSourceVersions } from './sources.ts'
 import { describeSubjects } from './subjects.ts'
 import { editSubmission, listSubmissionVersions } from './submission-versions.ts'
-import {
-  listSubmissions,
-  listSubmissionsTogether,
-  readSubmission,
-  submitBoycott,
-} from './submissions.ts'
+import { listSubmissions, readSubmission, submitBoycott } from './submissions.ts'
 import { readBusinessTimeline, readTimeline } from './timeline.ts'
 import { readTransparency, shareCounts } from './transparency.ts'
 import {
@@ -246,7 +242,7 @@ import {
   withdrawUpdate,
 } from './update-decisions.ts'
 import { listOwnUpdates, reportUpdate } from './updates.ts'
-import { castVote, castVotes, withdrawVote } from './votes.ts'
+import { castVote, withdrawVote } from './votes.ts'
 import { readVotesByDay } from './votes-by-day.ts'
 import {
   addWebhook,
@@ -300,7 +296,6 @@ export const routes = {
   beginConfirmation,
   confirmSession,
   listSubmissions,
-  listSubmissionsTogether,
   submitBoycott,
   readSubmission,
   editSubmission,
@@ -311,11 +306,10 @@ export const routes = {
   search,
   suggest,
   findSimilar,
+  callTogether,
   castVote,
-  castVotes,
   withdrawVote,
   joinBoycott,
-  joinBoycotts,
   leaveBoycott,
   listOwnBoycotts,
   flagSubmission,

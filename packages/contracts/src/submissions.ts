@@ -139,41 +139,6 @@ export const listSubmissions = route({
   response: z.array(submission),
 })
 
-export const maxReadsPerCall = 100
-
-/**
- * One page for several viewers with one call. Each has the service token of a `listSubmissions` call of its own, and
- * gets the response of that call.
- */
-export const listSubmissionsTogether = route({
-  service: 'catalog',
-  method: 'POST',
-  path: '/internal/submission-pages',
-  access: 'internal',
-  callers: ['gateway'],
-  body: z.strictObject({
-    /** With the query, exactly as received. */
-    path: z.string(),
-    reads: z
-      .array(z.strictObject({ passport: z.string(), requestId: z.string() }))
-      .check(z.minLength(1), z.maxLength(maxReadsPerCall)),
-  }),
-  response: z.strictObject({
-    /** The parts of the bodies, each only once. */
-    parts: z.array(z.string()),
-    /** In the order of the reads. */
-    responses: z.array(
-      z.strictObject({
-        status: z.int(),
-        headers: z.record(z.string(), z.string()),
-        /** The places in `parts` whose texts, one after the other, are the body. */
-        body: z.array(z.int()),
-      }),
-    ),
-  }),
-  maxBodyBytes: 262_144,
-})
-
 export const submitBoycott = route({
   service: 'catalog',
   method: 'POST',

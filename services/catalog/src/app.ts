@@ -1,6 +1,9 @@
 import { join } from 'node:path'
+import { callTogether } from '@answerable/contracts/grouped-calls'
 import { databaseReadiness } from '@answerable/service-kit/db'
+import { openCallGroups } from '@answerable/service-kit/http/call-groups'
 import { httpApp } from '@answerable/service-kit/http/http-app'
+import { serve } from '@answerable/service-kit/http/serve'
 import { alternativeDecisions } from './alternatives/decisions-http.ts'
 import { alternatives } from './alternatives/http.ts'
 import { authors } from './authors/http.ts'
@@ -35,7 +38,6 @@ import { sources } from './sources/http.ts'
 import { subjects } from './subjects/http.ts'
 import { submissionVersions } from './submission-versions/http.ts'
 import { submissions } from './submissions/http.ts'
-import { pagesTogether } from './submissions/pages-together.ts'
 import { transparency } from './transparency/http.ts'
 import { updateDecisions } from './updates/decisions-http.ts'
 import { updates } from './updates/http.ts'
@@ -43,23 +45,24 @@ import { timelines } from './updates/timeline-http.ts'
 import { votes } from './votes/http.ts'
 import { votesByDay } from './votes-by-day/http.ts'
 
-export const app = (config: Config, deps: Deps) =>
-  httpApp({
-    service: 'catalog',
-    keys: config.PASSPORT_KEYS,
-    log: deps.log,
+export const app = (config: Config, deps: Deps) => {
+  const { log } = deps
+  const kit = { service: 'catalog', keys: config.PASSPORT_KEYS, log } as const
+  const groups = openCallGroups(kit)
+  return httpApp({
+    ...kit,
     isReady: databaseReadiness(deps.pool, join(import.meta.dirname, '../migrations')),
     routes: (router) => {
       // Before `/api/boycotts/:id`, which would match `/api/boycotts/similar`.
       searches(router, deps)
-      submissions(router, deps)
-      pagesTogether(router, config.PASSPORT_KEYS, deps)
+      submissions(router, groups, deps)
       submissionVersions(router, deps)
       sources(router, deps)
       rankings(router, deps)
       votesByDay(router, deps)
-      votes(router, config.PASSPORT_KEYS, deps)
-      participation(router, config.PASSPORT_KEYS, deps)
+      votes(router, groups, deps)
+      participation(router, groups, deps)
+      serve(router, callTogether, ({ body }) => groups.respond(body))
       flags(router, deps)
       comments(router, deps)
       commentChanges(router, deps)
@@ -92,3 +95,4 @@ export const app = (config: Config, deps: Deps) =>
       transparency(router, deps)
     },
   })
+}

@@ -54,9 +54,9 @@ export const page = (html: string, headers: Reply<string>['headers'] = {}): Repl
     ...headers,
   }) as Reply<undefined>
 
-/** A success whose body is already JSON. */
+/** A success whose body is already JSON, perhaps in several parts. */
 export const jsonText = <R extends Route>(
-  text: string | Buffer,
+  text: string | Buffer | readonly Buffer[],
   headers: Reply<string>['headers'] = {},
 ): Reply<RouteResponse<R>> =>
   reply<unknown>(text, {
@@ -85,18 +85,11 @@ export const serve = <R extends Route>(router: Router, route: R, handler: Handle
   router[verbs[route.method]](route.path, async (request, response) => {
     const { locals } = response
     checkAccess(route, locals.passport)
-    const parsed = {
-      params: route.params === undefined ? undefined : parseInput(route.params, request.params),
-      query: route.query === undefined ? undefined : parseInput(route.query, request.query),
-      body:
-        route.body === undefined
-          ? undefined
-          : parseInput(route.body, await readJson(request, route)),
-    }
+    const body = route.body === undefined ? undefined : await readJson(request, route)
+    const { params, query } = request
     const result = await handler({
-      ...(parsed as RouteRequest<R>),
-      viewer: locals.passport.viewer as Signed<R>,
-      clientAddress: locals.passport.client?.address ?? null,
+      ...inputOf(route, { params, query, body }),
+      ...callerOf<R>(locals.passport),
       requestId: locals.requestId,
       get log() {
         return locals.log
@@ -104,9 +97,28 @@ export const serve = <R extends Route>(router: Router, route: R, handler: Handle
       header: (name) => headerOf(request, name),
       cookie: (name) => cookiesOf(request)[name],
     })
-    send(response, route, result)
+    send(response, responseOf(route, result))
   })
 }
+
+/** Throws `invalid_request` with the invalid fields. */
+export const inputOf = <R extends Route>(
+  route: R,
+  given: { params: unknown; query: unknown; body: unknown },
+): RouteRequest<R> =>
+  ({
+    params: parse(route.params, given.params),
+    query: parse(route.query, given.query),
+    body: parse(route.body, given.body),
+  }) as RouteRequest<R>
+
+export const callerOf = <R extends Route>({
+  viewer,
+  client,
+}: Passport): Pick<HandlerRequest<R>, 'viewer' | 'clientAddress'> => ({
+  viewer: viewer as Signed<R>,
+  clientAddress: client?.address ?? null,
+})
 
 /** Express sends HEAD to the handler of GET. */
 const verbs = {
@@ -117,7 +129,8 @@ const verbs = {
   DELETE: 'delete',
 } as const
 
-const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
+/** Throws if the route is not open to the caller. */
+export const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
   if (route.access === 'internal') {
     if (route.callers?.includes(issuer) !== true) throw new AppError('passport_refused')
     return
@@ -129,11 +142,8 @@ const checkAccess = (route: Route, { issuer, viewer }: Passport): void => {
     throw new AppError('confirmation_needed')
 }
 
-/** Throws `invalid_request` with the invalid fields. */
-export const parseInput = <Schema extends z.ZodMiniType>(
-  schema: Schema,
-  input: unknown,
-): z.output<Schema> => {
+const parse = (schema: z.ZodMiniType | undefined, input: unknown): unknown => {
+  if (schema === undefined) return undefined
   const result = schema.safeParse(input)
   if (result.success) return result.data
   throw new AppError('invalid_request', { fields: fieldsOf(result.error) })
@@ -175,24 +185,50 @@ const kinds: Readonly<Record<string, string>> = {
 const cookiesOf = ({ headers }: IncomingMessage): Record<string, string | undefined> =>
   parseCookie(headers.cookie ?? '')
 
-const send = (response: ServerResponse, route: Route, result: unknown): void => {
+/** A response before it is sent; without parts for 204. */
+export type PreparedResponse = {
+  status: number
+  headers: Reply<unknown>['headers']
+  parts: readonly (string | Buffer)[] | null
+}
+
+/** The response to a handler's result. */
+export const responseOf = (route: Route, result: unknown): PreparedResponse => {
   const {
     body,
     headers,
     status = route.status ?? 200,
   } = isReply(result) ? result : { body: result, headers: {} }
+  if (body === undefined) return { status, headers, parts: null }
+  const type = { 'content-type': isPrepared(body) ? htmlType : jsonType }
+  return {
+    status,
+    headers: headers['content-type'] === undefined ? { ...headers, ...type } : headers,
+    parts: isPrepared(body) ? [body].flat() : [JSON.stringify(body)],
+  }
+}
+
+const isPrepared = (body: unknown): body is string | Buffer | readonly Buffer[] =>
+  typeof body === 'string' ||
+  Buffer.isBuffer(body) ||
+  (Array.isArray(body) && body.length > 0 && body.every((part) => Buffer.isBuffer(part)))
+
+const send = (response: ServerResponse, { status, headers, parts }: PreparedResponse): void => {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => [name, one]),
   )
-  if (body === undefined) {
+  if (parts === null) {
     response.writeHead(status, fields).end()
     return
   }
-  const isText = typeof body === 'string' || Buffer.isBuffer(body)
-  const [text, type] = isText ? [body, htmlType] : [JSON.stringify(body), jsonType]
-  if (headers['content-type'] === undefined) fields.push('content-type', type)
+  const text = joined(parts)
   fields.push('content-length', String(Buffer.byteLength(text)))
   response.writeHead(status, fields).end(text)
+}
+
+const joined = (parts: readonly (string | Buffer)[]): string | Buffer => {
+  const [only = ''] = parts
+  return parts.length > 1 ? Buffer.concat(parts.map((part) => Buffer.from(part))) : only
 }
 
 const jsonType = 'application/json; charset=utf-8'

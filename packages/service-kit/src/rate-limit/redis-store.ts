@@ -1,3 +1,4 @@
+import { batchLoader } from '../batch-loader.ts'
 import { TimeoutError, withTimeout } from '../calls/with-timeout.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -10,16 +11,11 @@ const defaultCommandTimeoutMilliseconds = 250
 /** After this long without a response the connection counts as dead. */
 const silenceMilliseconds = 1_000
 
-/** So that a script does not block Redis for long. */
-const maxCallsTogether = 100
-
-type PendingCall = {
-  windows: readonly RateLimitWindow[]
-  resolve: (consumed: Consumed | Promise<Consumed>) => void
-}
+/** Calls that arrive while a command is in flight share the next one. */
+const maxInFlight = 1
 
 /**
- * A store shared by several processes. Counts the calls of one turn of the event loop together. Connects in the
+ * A store shared by several processes. Counts the calls of one turn of the event loop together, and those that wait for a response of Redis. Connects in the
  * background and reconnects forever. While Redis is unavailable, the process counts for itself.
  */
 export const redisRateLimitStore = (options: {
@@ -70,34 +66,18 @@ export const redisRateLimitStore = (options: {
     }
   }
 
-  let waiting: PendingCall[] = []
-
-  const consumeWaiting = async (): Promise<void> => {
-    const calls = waiting
-    if (calls.length === 0) return
-    waiting = []
+  const consumeTogether = batchLoader<readonly RateLimitWindow[], Consumed>(async (calls) => {
     const consumed = await attempt<readonly Consumed[] | null>(
-      (client) =>
-        consumeInRedis(
-          client,
-          calls.map(({ windows }) => windows),
-          prefix,
-        ),
+      (client) => consumeInRedis(client, calls, prefix),
       () => null,
     )
-    for (const [index, { windows, resolve }] of calls.entries()) {
-      resolve(consumed?.[index] ?? local.consume(windows))
-    }
-  }
+    return calls.map((windows, at) => consumed?.[at] ?? local.consume(windows))
+  }, maxInFlight)
 
   return {
     consume: (windows) => {
       if (link.client() === null || windows.length === 0) return local.consume(windows)
-      const { promise, resolve } = Promise.withResolvers<Consumed>()
-      waiting.push({ windows, resolve })
-      if (waiting.length === 1) setImmediate(() => void consumeWaiting())
-      if (waiting.length === maxCallsTogether) void consumeWaiting()
-      return promise
+      return consumeTogether(windows)
     },
     refund: async (keys) => {
       if (keys.length === 0) return

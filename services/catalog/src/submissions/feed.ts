@@ -12,7 +12,7 @@ import { openKeysetCheckpoints } from './keyset-checkpoints.ts'
 
 type Query = RouteRequest<typeof listSubmissions>['query']
 
-export type FeedPage = {
+type FeedPage = {
   /** Concatenated, they are the JSON of the rows. Pages share parts. */
   parts: readonly Buffer[]
   /** The total number of rows. */
@@ -22,16 +22,14 @@ export type FeedPage = {
 }
 
 export type Feed = {
-  /**
-   * Reads a page of public submissions for these viewers. Returns the page of each of them, with their own votes and
-   * joins.
-   */
-  read: (
-    query: Query,
-    viewerIds: readonly (string | null)[],
-  ) => Promise<(viewerId: string | null) => FeedPage>
+  /** One page of public submissions, with the viewer's own votes and joins. */
+  read: (query: Query, viewerId: string | null) => Promise<FeedPage>
 }
 
+type ViewerIds = ReadonlySet<string | null>
+type PageOf = (viewerId: string | null) => FeedPage | undefined
+
+/** Reads a page once for all viewers who ask for it in one turn of the event loop. */
 export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
   const checkpoints = openKeysetCheckpoints(pool)
   const lists = openFilteredLists(pool)
@@ -84,34 +82,59 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
     })
   }
 
-  return {
-    read: async (query, viewerIds) => {
-      const ids = [...new Set(viewerIds)]
-      const memberIds = ids.filter((id) => id !== null)
-      const find = await search(query)
-      let found = await find(memberIds)
-      let outdated = cache.outdated(found.versions, found.revision)
-      if (outdated.length > 0 && ids.length > 1) {
-        // Once for all viewers. What changes again in the meantime is then read with the choices of each.
-        await cache.read(
-          pool,
-          outdated.map((id) => ({ id, viewerId: null })),
-        )
-        found = await find(memberIds)
-        outdated = cache.outdated(found.versions, found.revision)
-      }
-      // Members without choices get the page of visitors.
-      const readerFor = (id: string | null): string | null =>
-        id !== null && (outdated.length > 0 || found.choices.has(id)) ? id : null
-      const readers = [...new Set(ids.map(readerFor))]
-      const written = await writeFor(readers, found)
-      const pages = new Map(readers.map((reader, at) => [reader, written[at]]))
-      return (viewerId) => {
-        const page = ids.includes(viewerId) ? pages.get(readerFor(viewerId)) : undefined
-        if (page === undefined) throw new Error('the page was not read for this viewer')
-        return page
-      }
-    },
+  const readFor = async (query: Query, viewerIds: ViewerIds): Promise<PageOf> => {
+    const ids = [...viewerIds]
+    const memberIds = ids.filter((id) => id !== null)
+    const find = await search(query)
+    let found = await find(memberIds)
+    let outdated = cache.outdated(found.versions, found.revision)
+    if (outdated.length > 0 && ids.length > 1) {
+      // Once for all viewers. What changes again in the meantime is then read with the choices of each.
+      await cache.read(
+        pool,
+        outdated.map((id) => ({ id, viewerId: null })),
+      )
+      found = await find(memberIds)
+      outdated = cache.outdated(found.versions, found.revision)
+    }
+    // Members without choices get the page of visitors.
+    const readerFor = (id: string | null): string | null =>
+      id !== null && (outdated.length > 0 || found.choices.has(id)) ? id : null
+    const readers = [...new Set(ids.map(readerFor))]
+    const written = await writeFor(readers, found)
+    const pages = new Map(readers.map((reader, at) => [reader, written[at]]))
+    return (viewerId) => pages.get(readerFor(viewerId))
+  }
+
+  return { read: shareReads(readFor) }
+}
+
+/** Collects the viewers who ask for the same page in one turn of the event loop. */
+const shareReads = (
+  readFor: (query: Query, viewerIds: ViewerIds) => Promise<PageOf>,
+): Feed['read'] => {
+  type Group = { viewerIds: Set<string | null>; pages: Promise<PageOf> }
+  const groups = new Map<string, Group>()
+
+  const begin = (key: string, query: Query): Group => {
+    const viewerIds = new Set<string | null>()
+    const turn = new Promise((resolve) => setImmediate(resolve))
+    const pages = turn.then(() => {
+      groups.delete(key)
+      return readFor(query, viewerIds)
+    })
+    const group = { viewerIds, pages }
+    groups.set(key, group)
+    return group
+  }
+
+  return async (query, viewerId) => {
+    const key = JSON.stringify(query)
+    const { viewerIds, pages } = groups.get(key) ?? begin(key, query)
+    viewerIds.add(viewerId)
+    const page = (await pages)(viewerId)
+    if (page === undefined) throw new Error('the page was not read for this viewer')
+    return page
   }
 }
 

@@ -6,6 +6,8 @@ import {
 } from '@answerable/contracts/submissions'
 import { type Db, transaction } from '@answerable/service-kit/db'
 import { AppError } from '@answerable/service-kit/errors'
+import type { CallGroups } from '@answerable/service-kit/http/call-groups'
+import { pageHeaders } from '@answerable/service-kit/http/page-headers'
 import { jsonText, type Router, serve } from '@answerable/service-kit/http/serve'
 import { anonymousCacheControl } from '@answerable/service-kit/http/shared-cache-control'
 import { countFirstDay } from '../authors/first-day.ts'
@@ -18,19 +20,20 @@ import { findMergedInto, movedSubmission } from '../merges/redirects.ts'
 import { addSources } from '../sources/new-sources.ts'
 import { appendPublished } from '../submission-versions/store.ts'
 import { withNewId } from './ids.ts'
-import { headersOfPage } from './pages-together.ts'
 import { isVisibleTo } from './rules.ts'
 import { appendChange, findSubmission, insertSubmission } from './store.ts'
 
 export const submissions = (
   router: Router,
+  groups: CallGroups,
   { pool, relay, feed, readText }: Pick<Deps, 'pool' | 'relay' | 'feed' | 'readText'>,
 ): void => {
-  serve(router, listSubmissions, async ({ query, viewer }) => {
-    const viewerId = viewer?.id ?? null
-    const page = (await feed.read(query, [viewerId]))(viewerId)
-    const headers = headersOfPage(query, viewer, page)
-    return jsonText<typeof listSubmissions>(Buffer.concat(page.parts), headers)
+  groups.serve(router, listSubmissions, async ({ query, viewer }) => {
+    const { parts, total, digest } = await feed.read(query, viewer?.id ?? null)
+    return jsonText<typeof listSubmissions>(parts, {
+      ...pageHeaders(listSubmissions.path, query, total),
+      ...anonymousCacheControl(viewer, digest),
+    })
   })
 
   serve(router, submitBoycott, async ({ body, viewer, header, requestId }) => {
@@ -56,7 +59,7 @@ export const submissions = (
     return submission
   })
 
-  serve(router, readSubmission, async ({ params, viewer }) => {
+  groups.serve(router, readSubmission, async ({ params, viewer }) => {
     let text = await readText(params.id, viewer?.id ?? null)
     if (text?.isMerged === true) {
       const into = await findMergedInto(pool, params.id)
@@ -65,8 +68,7 @@ export const submissions = (
       text = await readText(params.id, viewer?.id ?? null)
     }
     if (text === null || !isVisibleTo(text, viewer)) throw new AppError('submission_not_found')
-    const json = Buffer.concat(text.parts)
-    return jsonText<typeof readSubmission>(json, anonymousCacheControl(viewer, text.digest))
+    return jsonText<typeof readSubmission>(text.parts, anonymousCacheControl(viewer, text.digest))
   })
 }
 

@@ -46,11 +46,11 @@ test('reads find their rows by index, also by plans that were made when the tabl
       }
     }
     await readVotes(pool, idAt(1))
-    await feed.read({ page: 1, limit: 30, sort: 'hot' }, members)
+    await Promise.all(members.map((id) => feed.read({ page: 1, limit: 30, sort: 'hot' }, id)))
     for (const reader of [null, viewerId]) {
       for (const sort of ['hot', 'new', 'top'] as const) {
-        await feed.read({ page: 2, limit: 20, sort }, [reader])
-        await feed.read({ page: 1, limit: 20, sort, category: 'brand' }, [reader])
+        await feed.read({ page: 2, limit: 20, sort }, reader)
+        await feed.read({ page: 1, limit: 20, sort, category: 'brand' }, reader)
         await readPlace(pool, { id: idAt(1), sort })
       }
       for (const read of [readText, findText]) {

@@ -56,14 +56,19 @@ test('a page for several viewers is current although a row of it changes twice m
     },
   }
   const query = { page: 1, limit: 50, sort: 'new' } as const
-  const pageOf = await openFeed(service.db, changing).read(query, [voter.id, other.id, null])
-  const seenBy = (viewerId: string | null) =>
-    (JSON.parse(Buffer.concat(pageOf(viewerId).parts).toString()) as Submission[]).find(
-      (row) => row.id === id,
-    )
-  expect(seenBy(voter.id)).toMatchObject({ score: 1, userVote: 1 })
-  expect(seenBy(other.id)).toMatchObject({ score: 1, userVote: null })
-  expect(seenBy(null)).toMatchObject({ score: 1, userVote: null })
+  const feed = openFeed(service.db, changing)
+  const seen = await Promise.all(
+    [voter.id, other.id, null].map(async (viewerId) => {
+      const { parts } = await feed.read(query, viewerId)
+      const rows: Submission[] = JSON.parse(Buffer.concat(parts).toString())
+      return rows.find((row) => row.id === id)
+    }),
+  )
+  expect(seen).toMatchObject([
+    { score: 1, userVote: 1 },
+    { score: 1, userVote: null },
+    { score: 1, userVote: null },
+  ])
   expect(reads).toBe(1)
 })
 
@@ -79,10 +84,8 @@ test('a submission that is removed while a page is read is not on it', async () 
     },
   }
   const query = { page: 1, limit: 50, sort: 'new' } as const
-  const pageOf = await openFeed(service.db, removing).read(query, [null])
-  const ids = (JSON.parse(Buffer.concat(pageOf(null).parts).toString()) as Submission[]).map(
-    (row) => row.id,
-  )
+  const { parts } = await openFeed(service.db, removing).read(query, null)
+  const ids = (JSON.parse(Buffer.concat(parts).toString()) as Submission[]).map((row) => row.id)
   expect(ids).toContain(other)
   expect(ids).not.toContain(id)
 })

@@ -1,27 +1,19 @@
-import { castVote, castVotes, withdrawVote } from '@answerable/contracts/votes'
-import type { PassportKeys } from '@answerable/service-kit/calls/passport'
+import { castVote, withdrawVote } from '@answerable/contracts/votes'
+import type { CallGroups } from '@answerable/service-kit/http/call-groups'
 import { type Router, serve } from '@answerable/service-kit/http/serve'
 import type { Deps } from '../deps.ts'
-import { ballotCalls } from './ballot-calls.ts'
+import { openCasting } from './cast-ballots.ts'
 
 export const votes = (
   router: Router,
-  keys: PassportKeys,
-  deps: Pick<Deps, 'ballotBox' | 'networkKey' | 'isBurst' | 'pool' | 'log'>,
+  groups: CallGroups,
+  deps: Pick<Deps, 'ballotBox' | 'networkKey' | 'isBurst' | 'pool'>,
 ): void => {
-  const { cast, responseTo } = ballotCalls(
-    keys,
-    { box: deps.ballotBox, isBurst: deps.isBurst },
-    deps,
+  const cast = openCasting({ box: deps.ballotBox, isBurst: deps.isBurst }, deps)
+
+  groups.serve(router, castVote, ({ params, body, ...request }) =>
+    cast(request, params.id, body.value),
   )
 
-  serve(router, castVote, ({ params, body, ...request }) => cast(request, params.id, body.value))
-
   serve(router, withdrawVote, ({ params, ...request }) => cast(request, params.id, null))
-
-  serve(router, castVotes, async ({ body }) => ({
-    responses: await Promise.all(
-      body.votes.map(({ value, ...call }) => responseTo(castVote, call, value)),
-    ),
-  }))
 }
