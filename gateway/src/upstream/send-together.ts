@@ -36,7 +36,7 @@ export type GroupedService = {
 }
 
 /** Enough that one slow call does not hold up all of a gateway. */
-const maxInFlight = 8
+const maxInFlight = 3
 const maxGroups = 1_000
 const maxBytesOfBodies = 8 * 1_048_576
 /** Of the text, its UTF-8, and two compressed forms. */
@@ -113,6 +113,10 @@ export const sendTogether = (
     })
   }
 
+  /** For the trace of the request. */
+  const inContext = (work: () => Promise<void>): (() => Promise<void>) =>
+    given.tracing === null ? work : AsyncResource.bind(work)
+
   return (send) => {
     const groups = new LRUCache<string, (call: Pending) => Promise<Outcome>>({
       max: maxGroups,
@@ -127,8 +131,7 @@ export const sendTogether = (
       sink.abortable(() => {
         isAborted = true
       })
-      // In the context of this request, for its trace.
-      const sendAlone = AsyncResource.bind(async () => {
+      const sendAlone = inContext(async () => {
         if (isAborted) return
         const millisecondsLeft = deadline - performance.now()
         if (millisecondsLeft <= 0) throw timedOut()

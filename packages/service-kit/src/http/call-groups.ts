@@ -49,7 +49,7 @@ export const openCallGroups = (options: {
     const result = await handler({
       ...inputOf(route, {
         params,
-        query: parseQuery(search.join('?')),
+        query: search.length === 0 ? {} : parseQuery(search.join('?')),
         body: call.body === undefined ? undefined : JSON.parse(call.body),
       }),
       ...callerOf(passport),
@@ -99,6 +99,12 @@ export const openCallGroups = (options: {
   }
 }
 
+const lowerCased = (headers: PreparedResponse['headers']): Record<string, string> => {
+  const named: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) named[name.toLowerCase()] = String(value)
+  return named
+}
+
 /** Sends each part once. */
 const inParts = (all: readonly PreparedResponse[]): RouteResponse<typeof callTogether> => {
   const places = new Map<string | Buffer, number>()
@@ -110,9 +116,7 @@ const inParts = (all: readonly PreparedResponse[]): RouteResponse<typeof callTog
   const responses = all.map(
     ({ status, headers, parts }): Response => ({
       status,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-      ),
+      headers: lowerCased(headers),
       body: (parts ?? []).map(placeOf),
     }),
   )

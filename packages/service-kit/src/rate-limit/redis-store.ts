@@ -71,7 +71,7 @@ export const redisRateLimitStore = (options: {
       (client) => consumeInRedis(client, calls, prefix),
       () => null,
     )
-    return calls.map((windows, at) => consumed?.[at] ?? local.consume(windows))
+    return consumed ?? Promise.all(calls.map((windows) => local.consume(windows)))
   }, maxInFlight)
 
   return {

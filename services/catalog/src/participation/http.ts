@@ -13,9 +13,9 @@ export const participation = (
 ): void => {
   const cast = openCasting({ box: deps.joinBox, isBurst: deps.isJoinBurst }, deps)
 
-  groups.serve(router, joinBoycott, ({ params, ...request }) => cast(request, params.id, 1))
+  groups.serve(router, joinBoycott, (call) => cast(call, call.params.id, 1))
 
-  serve(router, leaveBoycott, ({ params, ...request }) => cast(request, params.id, null))
+  serve(router, leaveBoycott, (call) => cast(call, call.params.id, null))
 
   serve(router, listOwnBoycotts, async ({ query, viewer }) => {
     const { boycotts, total } = await readOwnBoycotts(deps.pool, viewer.id, query)

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Whether a vote exceeds the usual number of its network on a submission. */
 export type BurstWatch = (vote: {
   submissionId: string
@@ -15,7 +17,7 @@ const maxWatched = 20_000
  * to mark unusual activity. `cast_votes` counts everything that must be exact.
  */
 export const watchBursts = (clock: () => number = () => performance.now()): BurstWatch => {
-  const watched = new Map<string, { until: number; voters: Set<string> }>()
+  const watched = new LRUCache<string, { until: number; voters: Set<string> }>({ max: maxWatched })
   return ({ submissionId, voterId, network }) => {
     if (network === null) return false
     const key = `${submissionId} ${network}`
@@ -25,12 +27,7 @@ export const watchBursts = (clock: () => number = () => performance.now()): Burs
       known !== undefined && now < known.until
         ? known
         : { until: now + hourMilliseconds, voters: new Set<string>() }
-    if (current !== known) {
-      watched.delete(key)
-      watched.set(key, current)
-      const [oldest] = watched.keys()
-      if (watched.size > maxWatched && oldest !== undefined) watched.delete(oldest)
-    }
+    if (current !== known) watched.set(key, current)
     if (current.voters.has(voterId)) return false
     if (current.voters.size >= usualVoters) return true
     current.voters.add(voterId)

@@ -11,9 +11,7 @@ export const votes = (
 ): void => {
   const cast = openCasting({ box: deps.ballotBox, isBurst: deps.isBurst }, deps)
 
-  groups.serve(router, castVote, ({ params, body, ...request }) =>
-    cast(request, params.id, body.value),
-  )
+  groups.serve(router, castVote, (call) => cast(call, call.params.id, call.body.value))
 
-  serve(router, withdrawVote, ({ params, ...request }) => cast(request, params.id, null))
+  serve(router, withdrawVote, (call) => cast(call, call.params.id, null))
 }
