@@ -43,7 +43,7 @@ const maxBytesOfBodies = 8 * 1_048_576
 const bytesPerCharacter = 4
 
 /**
- * Sends the calls of one turn of the event loop, and those that wait while eight groups are in flight, with one call,
+ * Sends the calls of one turn of the event loop, and those that wait while three groups are in flight, with one call,
  * under the first one's request id: an HTTP call costs more than the rest of a vote or of a page. A call that is alone
  * is sent as it is.
  */

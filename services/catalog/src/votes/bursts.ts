@@ -22,7 +22,7 @@ export const watchBursts = (clock: () => number = () => performance.now()): Burs
     if (network === null) return false
     const key = `${submissionId} ${network}`
     const now = clock()
-    const known = watched.get(key)
+    const known = watched.peek(key)
     const current =
       known !== undefined && now < known.until
         ? known
