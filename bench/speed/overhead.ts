@@ -8,8 +8,8 @@ import { submissionAt } from './seed.ts'
 /** P9: the cost of the gateway itself, in front of a service that costs nothing. */
 export const overheadRows = async (bench: Bench): Promise<Row[]> => {
   const response = await preparedResponse(`${bench.stack.url}/api/boycotts`)
-  // Reads of the feed share calls.
-  const path = `/api/boycotts/${submissionAt(5)}`
+  // A route whose calls are never sent in groups.
+  const path = `/api/boycotts/${submissionAt(5)}/timeline`
   return withProgram(startLimit({ is: 'bare', response }), (service) =>
     withProgram(startLimit({ is: 'proxy', target: service.url }), (proxy) =>
       withProgram(

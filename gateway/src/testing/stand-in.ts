@@ -58,7 +58,12 @@ const takeEach = async (origin: string, text: string) => {
         [requestIdHeader]: requestId,
         ...(body === null ? {} : { 'content-type': 'application/json' }),
       }
-      const response = await fetch(`${origin}${path}`, { method, headers, body })
+      const response = await fetch(`${origin}${path}`, {
+        method,
+        headers,
+        body,
+        redirect: 'manual',
+      })
       return { status: response.status, headers: response.headers, text: await response.text() }
     }),
   )

@@ -54,13 +54,20 @@ export const circuitBreaker = (now: () => number = () => performance.now()): Bre
   }
 }
 
-/** Makes a call through the breaker. Any rejection counts as a failure, except a refusal (4xx) by the service. */
+/**
+ * Makes a call through the breaker, which counts as several if it does the work of several. Any rejection counts as a
+ * failure, except a refusal (4xx) by the service.
+ */
 export const guarded = async <Result>(
   breaker: Breaker,
   call: () => Promise<Result>,
+  count = 1,
 ): Promise<Result> => {
-  const report = breaker.begin()
-  if (report === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
+  const reportOne = breaker.begin()
+  const report = (outcome: Outcome): void => {
+    for (let at = 0; at < count; at += 1) reportOne?.(outcome)
+  }
+  if (reportOne === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
   try {
     const result = await call()
     report('success')

@@ -44,7 +44,9 @@ const pathPattern = ({ path }: Route): RegExp =>
 const votePath = pathPattern(castVote)
 const joinPath = pathPattern(joinBoycott)
 const itemPath = pathPattern(readSubmission)
-const voteBody = /^\s*\{\s*"value"\s*:\s*-?1\s*\}\s*$/
+/** White space of JSON only, and little of it. */
+const voteBody =
+  /^[ \t\r\n]{0,8}\{[ \t\r\n]{0,8}"value"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}-?1[ \t\r\n]{0,8}\}[ \t\r\n]{0,8}$/
 
 /** The routes of catalog whose calls are sent in groups. */
 export const openGroupedCalls = (

@@ -13,9 +13,10 @@ import {
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { json, type Reply, type StandIn, startStandIn } from '../testing/stand-in.ts'
-import { circuitBreaker } from './breaker.ts'
+import { type Breaker, circuitBreaker } from './breaker.ts'
 import { openGroupedCalls } from './grouped-calls.ts'
 import type { Upstream, UpstreamCall } from './upstream.ts'
 
@@ -31,17 +32,16 @@ let send: Upstream['send']
 let sendJoin: Upstream['send']
 let readPage: Upstream['send']
 let readItem: Upstream['send']
+let breaker: Breaker
 /** The calls that were sent as they are. */
 let alone: UpstreamCall[]
 
-beforeAll(async () => {
+beforeEach(async () => {
+  breaker = circuitBreaker()
   catalog = await startStandIn('catalog', { keepsGroups: true })
   const replicas = openLoadBalancer({ url: catalog.url })
   close = () => replicas.close()
-  const grouped = openGroupedCalls(
-    { PASSPORT_KEYS: keys },
-    { replicas, breaker: circuitBreaker(), tracing: null },
-  )
+  const grouped = openGroupedCalls({ PASSPORT_KEYS: keys }, { replicas, breaker, tracing: null })
   const senderOf = (route: Route): Upstream['send'] => {
     const sendBy = grouped.get(route)
     if (sendBy === undefined) throw new Error(`${route.path} is never grouped`)
@@ -57,13 +57,12 @@ beforeAll(async () => {
   readPage = senderOf(listSubmissions)
   readItem = senderOf(readSubmission)
 })
-afterAll(async () => {
+afterEach(async () => {
   await close()
   await catalog.stop()
 })
 beforeEach(() => {
   alone = []
-  catalog.received.length = 0
   catalog.replyWith(responding(({ body }) => ({ status: 200, body: `voted ${body}` })))
 })
 
@@ -190,6 +189,9 @@ test('a request that is not simply a vote is sent as it is', async () => {
   const odd = [
     ...['{"value":1,"more":1}', '{"value":2}', '{"value":1e0}', '{"value":"1"}', '[1]', ''].map(
       (body) => voteCall(1, { body }),
+    ),
+    ...['\v', '\f', '\u00a0', ' '.repeat(9)].map((space) =>
+      voteCall(1, { body: `${space}{"value":1}` }),
     ),
     voteCall(1, { type: 'text/plain' }),
     voteCall(1, { more: ['content-encoding', 'gzip'] }),
@@ -322,18 +324,75 @@ test.each<[string, Reply]>([
   expect(catalog.received).toHaveLength(1)
 })
 
-test('a call that gets no response in time fails with 504, those of its group with more time do not', async () => {
-  const { promise: isOver, resolve } = Promise.withResolvers<void>()
-  const responses = [1, 2].map(() => ({ status: 200, headers: {}, body: [0] }))
-  catalog.replyWith((...call) => {
-    isOver.then(() => json(200, { parts: ['[]'], responses })(...call), expect.unreachable)
+/** Makes catalog wait before it responds to groups. */
+const holdGroups = () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  catalog.replyWith((received, ...others) => {
+    const reply = responding(({ path }) => ({ status: 200, body: path }))
+    promise.then(() => reply(received, ...others), expect.unreachable)
   })
-  const hurried = sent(pageCall('/api/boycotts'), 50, readPage)
-  const patient = sent(pageCall('/api/boycotts'), 30_000, readPage)
+  return resolve
+}
+const groupsReceived = (count: number) => until(() => expect(catalog.received).toHaveLength(count))
+
+test('a call of a group fails with 504 when its time is over, others of the group do not', async () => {
+  const release = holdGroups()
+  const hurried = sent(voteCall(1), 2_000)
+  const patient = sent(voteCall(-1), 60_000)
+  await groupsReceived(1)
   await expect(hurried).rejects.toMatchObject({ code: 'upstream_timeout' })
-  resolve()
-  expect(await patient).toMatchObject({ text: '[]' })
+  release()
+  expect(await patient).toMatchObject({ status: 200 })
   expect(alone).toEqual([])
+})
+
+test('reads whose group gets no response are sent alone', async () => {
+  const release = holdGroups()
+  const responses = await Promise.all([1, 2].map(() => read('/api/boycotts')))
+  expect(responses).toMatchObject([{ text: '"alone"' }, { text: '"alone"' }])
+  expect(catalog.received).toHaveLength(1)
+  release()
+})
+
+test('while three groups are in flight further calls wait, though not long', async () => {
+  const release = holdGroups()
+  const votes: Promise<unknown>[] = []
+  const begin = async () => void votes.push(sent(voteCall(1)), sent(voteCall(-1)))
+  for (const group of [1, 2, 3]) {
+    await begin()
+    await groupsReceived(group)
+  }
+  await begin()
+  await begin()
+  await groupsReceived(4)
+  release()
+  await Promise.all(votes)
+  expect(receivedCalls().map((calls) => calls.length)).toEqual([2, 2, 2, 4])
+})
+
+test('a call whose client leaves before it is sent is not sent', async () => {
+  const leave: (() => void)[] = []
+  const sink = {
+    start: () => expect.unreachable(),
+    data: () => expect.unreachable(),
+    end: () => expect.unreachable(),
+    abortable: (abort: () => void) => void leave.push(abort),
+  }
+  const gone = send(voteCall(1), sink)
+  const [one, other] = [sent(voteCall(-1)), sent(voteCall(-1))]
+  for (const abort of leave) abort()
+  await expect(gone).rejects.toMatchObject({ code: 'unavailable' })
+  await Promise.all([one, other])
+  expect(receivedCalls().map((calls) => calls.map(({ body }) => body))).toEqual([
+    ['{"value":-1}', '{"value":-1}'],
+  ])
+})
+
+test('each call of a failed group counts as a failure of catalog', async () => {
+  catalog.replyWith((_received, response) => response.destroy())
+  await Promise.allSettled(Array.from({ length: 20 }, () => sent(voteCall(1))))
+  await expect(sent(voteCall(1))).resolves.toMatchObject({ text: '"alone"' })
+  expect(breaker.isOpen()).toBe(true)
 })
 
 test('refusals of whole calls do not count as failures of catalog', async () => {

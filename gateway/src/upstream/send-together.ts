@@ -6,6 +6,7 @@ import { batchLoader } from '@answerable/service-kit/batch-loader'
 import type { LoadBalancer } from '@answerable/service-kit/calls/load-balancer'
 import { passportHeader } from '@answerable/service-kit/calls/passport'
 import { serviceCaller } from '@answerable/service-kit/calls/service-caller'
+import { nullAfter, TimeoutError, withTimeout } from '@answerable/service-kit/calls/with-timeout'
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import type { Tracing } from '@answerable/service-kit/observability/tracing'
@@ -25,8 +26,19 @@ export type Grouping = {
 
 type Response = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 type Item = RouteInput<typeof callTogether>['body']['calls'][number]
-type Pending = { item: Item; deadline: number; sendAlone: () => Promise<void> }
+type Pending = {
+  item: Item
+  deadline: number
+  /** Whether the client has left. */
+  isAborted: boolean
+  /** Whether the call was sent, alone or with others. */
+  isSent: boolean
+  sendAlone: () => Promise<void>
+}
 type Outcome = Response | 'sent alone' | 'to be sent alone'
+const clientLeft = 'the client left'
+/** A batch may end before its calls do. */
+type Sent = { outcome: Promise<Outcome> }
 
 /** The service of grouped calls. */
 export type GroupedService = {
@@ -35,15 +47,19 @@ export type GroupedService = {
   tracing: Tracing | null
 }
 
-/** Enough that one slow call does not hold up all of a gateway. */
+/** With fewer groups in flight, groups are larger. */
 const maxInFlight = 3
+/** Slow calls do not hold up others for longer. */
+const maxSlotMilliseconds = 250
+/** Leaves time to send reads alone when their group gets no response. */
+const readTimeoutMilliseconds = 1_500
 const maxGroups = 1_000
 const maxBytesOfBodies = 8 * 1_048_576
 /** Of the text, its UTF-8, and two compressed forms. */
 const bytesPerCharacter = 4
 
 /**
- * Sends the calls of one turn of the event loop, and those that wait while three groups are in flight, with one call,
+ * Sends the calls of one turn of the event loop, and those that arrive while three groups are in flight, with one call,
  * under the first one's request id: an HTTP call costs more than the rest of a vote or of a page. A call that is alone
  * is sent as it is.
  */
@@ -56,7 +72,7 @@ export const sendTogether = (
     issuer: 'gateway',
     replicas: given.replicas,
     keys: config.PASSPORT_KEYS,
-    timeoutMilliseconds: responseTimeoutMilliseconds,
+    timeoutMilliseconds: grouping.isRead ? readTimeoutMilliseconds : responseTimeoutMilliseconds,
     tracing: given.tracing,
   })
 
@@ -70,28 +86,34 @@ export const sendTogether = (
     memoMethod: (text) => Buffer.from(text),
   })
 
-  const sendAll = async (all: readonly Pending[]): Promise<readonly (Outcome | Error)[]> => {
+  const sendAll = async (all: readonly Pending[]): Promise<readonly (Sent | Error)[]> => {
     const now = performance.now()
-    const inTime = all.filter(({ deadline }) => deadline > now)
-    const outcomes = await sendInTime(inTime)
-    const byCall = new Map(inTime.map((one, at) => [one, outcomes[at]]))
-    return all.map((one) => byCall.get(one) ?? timedOut())
+    const group = all.filter(({ deadline, isAborted }) => deadline > now && !isAborted)
+    for (const one of group) one.isSent = true
+    const work = outcomesOf(group)
+    await nullAfter(work, maxSlotMilliseconds).catch(() => {})
+    const places = new Map(group.map((one, at) => [one, at]))
+    return all.map((one) => {
+      const place = places.get(one)
+      if (place === undefined) return timedOut()
+      return { outcome: work.then((outcomes) => outcomes[place] ?? 'to be sent alone') }
+    })
   }
 
-  const sendInTime = async (inTime: readonly Pending[]): Promise<readonly Outcome[]> => {
-    const [first] = inTime
+  const outcomesOf = async (group: readonly Pending[]): Promise<readonly Outcome[]> => {
+    const [first] = group
     if (first === undefined) return []
-    if (inTime.length === 1) {
+    if (group.length === 1) {
       await first.sendAlone()
       return ['sent alone']
     }
     try {
-      return await guarded(given.breaker, () => sendGroup(inTime))
+      return await guarded(given.breaker, () => sendGroup(group), group.length)
     } catch (error) {
-      // During an upgrade, an instance of the version before has no such route.
-      const isUnknown = error instanceof AppError && error.code === 'not_found'
-      if (!isUnknown && !grouping.isRead) throw error
-      return inTime.map(() => 'to be sent alone')
+      // Nothing was done, for example by an instance of the version before, which has no such route.
+      const isRefused = error instanceof AppError && error.status < 500
+      if (!isRefused && !grouping.isRead) throw error
+      return group.map(() => 'to be sent alone')
     }
   }
 
@@ -117,34 +139,43 @@ export const sendTogether = (
   const inContext = (work: () => Promise<void>): (() => Promise<void>) =>
     given.tracing === null ? work : AsyncResource.bind(work)
 
-  return (send) => {
-    const groups = new LRUCache<string, (call: Pending) => Promise<Outcome>>({
-      max: maxGroups,
-      memoMethod: () => batchLoader(sendAll, maxInFlight),
-    })
-    return async (request, sink, timeoutMilliseconds = responseTimeoutMilliseconds) => {
+  const groups = new LRUCache<string, (call: Pending) => Promise<Sent>>({
+    max: maxGroups,
+    memoMethod: () => batchLoader(sendAll, maxInFlight),
+  })
+
+  return (send) =>
+    async (request, sink, timeoutMilliseconds = responseTimeoutMilliseconds) => {
       const group = grouping.groupOf(request)
       const item = itemOf(request)
       if (group === null || item === null) return send(request, sink, timeoutMilliseconds)
       const deadline = performance.now() + timeoutMilliseconds
-      let isAborted = false
-      sink.abortable(() => {
-        isAborted = true
-      })
+      const left = Promise.withResolvers<typeof clientLeft>()
       const sendAlone = inContext(async () => {
-        if (isAborted) return
         const millisecondsLeft = deadline - performance.now()
         if (millisecondsLeft <= 0) throw timedOut()
         await send(request, sink, millisecondsLeft)
       })
-      const outcome = await within(
-        timeoutMilliseconds,
-        groups.memo(group)({ item, deadline, sendAlone }),
-      )
+      const call: Pending = { item, deadline, isAborted: false, isSent: false, sendAlone }
+      sink.abortable(() => {
+        call.isAborted = true
+        left.resolve(clientLeft)
+      })
+      const sending = groups
+        .memo(group)(call)
+        .then((sent) => sent.outcome)
+      const outcome = await withTimeout(Promise.race([sending, left.promise]), timeoutMilliseconds)
+        // The others are reported when the call ends.
+        .catch((error: unknown) => {
+          if (!(error instanceof TimeoutError)) throw error
+          if (!call.isSent && !given.breaker.isOpen()) given.breaker.begin()?.('failure')
+          throw timedOut()
+        })
+      if (outcome === clientLeft)
+        throw new AppError('unavailable', { cause: new Error(clientLeft) })
       if (outcome === 'to be sent alone') return sendAlone()
-      if (outcome !== 'sent alone' && !isAborted) pass(outcome, sink)
+      if (outcome !== 'sent alone') pass(outcome, sink)
     }
-  }
 }
 
 /** The response of a service that does not fit the call. */
@@ -170,16 +201,6 @@ export const headerOf = ({ headers }: UpstreamCall, name: string): string | unde
 
 const timedOut = (): AppError =>
   new AppError('upstream_timeout', { cause: new Error('no response to a group of calls in time') })
-
-const within = async <Result>(milliseconds: number, work: Promise<Result>): Promise<Result> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(timedOut()), milliseconds)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const pass = ({ status, headers, body }: Response, sink: Sink): void => {
   sink.start(status, { ...headers, 'content-length': String(body.length) })

@@ -4,8 +4,8 @@ import { route } from './route.ts'
 export const maxCallsInGroup = 100
 
 /**
- * Calls of one route, by several viewers, with one call. Each has the service token of a call of its own, and gets the
- * response of that call.
+ * Calls of one method, by several viewers, with one call. Each has a service token of its own, and gets the response of
+ * its own call.
  */
 export const callTogether = route({
   service: 'catalog',

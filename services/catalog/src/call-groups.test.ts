@@ -165,6 +165,21 @@ test('each read of a submission gets the response of its own call', async () => 
   })
 })
 
+test('the read of a merged submission is redirected', async () => {
+  const [into, from] = [await propose(service), await propose(service)]
+  await service.db.query(
+    'UPDATE submissions SET approved = false, merged_into = $1 WHERE id = $2',
+    [into.id, from.id],
+  )
+  expect(await respond('GET', [callOf(readSubmission, from.id)])).toMatchObject([
+    {
+      status: 301,
+      headers: { location: `/api/boycotts/${into.id}`, 'cache-control': 'no-store' },
+      body: { mergedInto: into.id },
+    },
+  ])
+})
+
 test('a page that changed after it was cached is current for all of its viewers', async () => {
   const { id } = await propose(service)
   const viewers = [newMember(), newMember(), newMember()]
@@ -232,6 +247,17 @@ test('a route that is not served in groups is not found', async () => {
     { status: 401 },
     { status: 400, body: { error: { fields: { value: expect.any(String) } } } },
   ])
+})
+
+test('a body that is not JSON is refused with 400', async () => {
+  const { id } = await propose(service)
+  const path = pathOf(castVote, { params: { id } })
+  const calls = ['\v{"value":1}', '{', '{"value":1}'].map((body) =>
+    callAt(path, newMember(), { method: 'POST', body }),
+  )
+  const responses = await respond('POST', calls)
+  expect(responses.map(({ status }) => status)).toEqual([400, 400, 200])
+  expect(responses[0]?.body.error.message).toBe('The body is not valid JSON.')
 })
 
 test('each read of a page that cannot be read has an error of its own', async () => {

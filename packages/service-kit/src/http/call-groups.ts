@@ -5,6 +5,7 @@ import { type PassportKeys, verifyPassport } from '../calls/passport.ts'
 import { AppError, errorBodyOf } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { publicErrors } from './error-handler.ts'
+import { parseJson } from './json-body.ts'
 import {
   callerOf,
   checkAccess,
@@ -50,7 +51,7 @@ export const openCallGroups = (options: {
       ...inputOf(route, {
         params,
         query: search.length === 0 ? {} : parseQuery(search.join('?')),
-        body: call.body === undefined ? undefined : JSON.parse(call.body),
+        body: call.body === undefined ? undefined : parseJson(call.body),
       }),
       ...callerOf(passport),
       requestId,

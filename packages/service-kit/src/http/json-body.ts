@@ -53,7 +53,7 @@ const decode = (bytes: Buffer): string => {
   }
 }
 
-const parseJson = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

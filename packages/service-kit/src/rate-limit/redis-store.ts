@@ -1,5 +1,5 @@
 import { batchLoader } from '../batch-loader.ts'
-import { TimeoutError, withTimeout } from '../calls/with-timeout.ts'
+import { nullAfter, TimeoutError, withTimeout } from '../calls/with-timeout.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { memoryRateLimitStore } from './memory-store.ts'
@@ -13,9 +13,12 @@ const silenceMilliseconds = 1_000
 
 /** Calls that arrive while a command is in flight share the next one. */
 const maxInFlight = 1
+/** Calls that wait for Redis; further ones are counted by this process. */
+const maxWaiting = 1_000
 
 /**
- * A store shared by several processes. Counts the calls of one turn of the event loop together, and those that wait for a response of Redis. Connects in the
+ * A store shared by several processes. Counts the calls of one turn of the event loop together, and
+ * those that arrive while a command is in flight. Connects in the
  * background and reconnects forever. While Redis is unavailable, the process counts for itself.
  */
 export const redisRateLimitStore = (options: {
@@ -66,6 +69,7 @@ export const redisRateLimitStore = (options: {
     }
   }
 
+  let waiting = 0
   const consumeTogether = batchLoader<readonly RateLimitWindow[], Consumed>(async (calls) => {
     const consumed = await attempt<readonly Consumed[] | null>(
       (client) => consumeInRedis(client, calls, prefix),
@@ -75,9 +79,13 @@ export const redisRateLimitStore = (options: {
   }, maxInFlight)
 
   return {
-    consume: (windows) => {
+    consume: async (windows) => {
       if (link.client() === null || windows.length === 0) return local.consume(windows)
-      return consumeTogether(windows)
+      if (waiting >= maxWaiting) return local.consume(windows)
+      waiting += 1
+      const consumed = await nullAfter(consumeTogether(windows), commandTimeoutMilliseconds)
+      waiting -= 1
+      return consumed ?? local.consume(windows)
     },
     refund: async (keys) => {
       if (keys.length === 0) return
