@@ -31,8 +31,7 @@ type Pending = {
   deadline: number
   /** Whether the client has left. */
   isAborted: boolean
-  /** Whether the call was sent, alone or with others. */
-  isSent: boolean
+  state: 'waiting' | 'in a group' | 'alone'
   sendAlone: () => Promise<void>
 }
 type Outcome = Response | 'sent alone' | 'to be sent alone'
@@ -89,7 +88,7 @@ export const sendTogether = (
   const sendAll = async (all: readonly Pending[]): Promise<readonly (Sent | Error)[]> => {
     const now = performance.now()
     const group = all.filter(({ deadline, isAborted }) => deadline > now && !isAborted)
-    for (const one of group) one.isSent = true
+    for (const one of group) one.state = group.length === 1 ? 'alone' : 'in a group'
     const work = outcomesOf(group)
     await nullAfter(work, maxSlotMilliseconds).catch(() => {})
     const places = new Map(group.map((one, at) => [one, at]))
@@ -156,7 +155,7 @@ export const sendTogether = (
         if (millisecondsLeft <= 0) throw timedOut()
         await send(request, sink, millisecondsLeft)
       })
-      const call: Pending = { item, deadline, isAborted: false, isSent: false, sendAlone }
+      const call: Pending = { item, deadline, isAborted: false, state: 'waiting', sendAlone }
       sink.abortable(() => {
         call.isAborted = true
         left.resolve(clientLeft)
@@ -164,13 +163,17 @@ export const sendTogether = (
       const sending = groups
         .memo(group)(call)
         .then((sent) => sent.outcome)
-      const outcome = await withTimeout(Promise.race([sending, left.promise]), timeoutMilliseconds)
-        // The others are reported when the call ends.
-        .catch((error: unknown) => {
-          if (!(error instanceof TimeoutError)) throw error
-          if (!call.isSent && !given.breaker.isOpen()) given.breaker.begin()?.('failure')
-          throw timedOut()
-        })
+      const outcome = await withTimeout(
+        Promise.race([sending, left.promise]),
+        timeoutMilliseconds,
+      ).catch((error: unknown) => {
+        if (!(error instanceof TimeoutError)) throw error
+        // It has the same deadline, and may have begun to respond.
+        if (call.state === 'alone') return sending
+        // A call that was sent is reported when it ends.
+        if (call.state === 'waiting' && !given.breaker.isOpen()) given.breaker.begin()?.('failure')
+        throw timedOut()
+      })
       if (outcome === clientLeft)
         throw new AppError('unavailable', { cause: new Error(clientLeft) })
       if (outcome === 'to be sent alone') return sendAlone()
