@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 
 /** A member with a session in another browser, because a second mail within a minute would be refused. */
 export const memberElsewhere = 'elsewhere@journeys.example'
@@ -17,7 +18,7 @@ const sessions = {
 
 export const letMembersBeElsewhere = async (ownerUrl: string): Promise<void> => {
   const log = createLog({ service: 'e2e', level: 'warn' })
-  const db = openPool({ url: ownerUrl, max: 1, name: 'e2e', log })
+  const db = openPool({ url: patientUrl(ownerUrl), max: 1, name: 'e2e', log })
   const members = [
     [memberElsewhere, 'member-elsewhere', sessions.elsewhere],
     [adminElsewhere, 'admin-elsewhere', sessions.admin],

@@ -14,6 +14,7 @@ import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { type RunningService, startService } from '@answerable/service-kit/service'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const open = (name: Name): Pool => {
     const url = new URL(databases[name].ownerUrl)
     url.searchParams.set('options', `-c search_path=${name}`)
-    return openPool({ url: url.href, max: 2, name: 'test', log })
+    return openPool({ url: patientUrl(url.href), max: 2, name: 'test', log })
   }
   tables = { auth: open('auth'), catalog: open('catalog'), moderation: open('moderation') }
 })

@@ -9,6 +9,7 @@ import { routes } from '@answerable/contracts/routes'
 import { readSettings } from '@answerable/infra/settings'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { until } from '@answerable/service-kit/testing/until'
 import { freePort } from '@answerable/site/free-port'
 import { type Site, startSite } from '@answerable/site/site'
@@ -36,7 +37,7 @@ beforeAll(async () => {
     onProgress: () => {},
   })
   const log = createLog({ service: 'test', level: 'silent' })
-  db = openPool({ url: site.ownerUrl, max: 2, name: 'test', log })
+  db = openPool({ url: patientUrl(site.ownerUrl), max: 2, name: 'test', log })
 })
 afterAll(async () => {
   await db?.end()

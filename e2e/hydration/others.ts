@@ -4,6 +4,7 @@ import { listSubmissions, type Submission } from '@answerable/contracts/submissi
 import { castVote } from '@answerable/contracts/votes'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { expect } from '@playwright/test'
 import { type Actor, openActors } from '../../tests/fuzz/actors.ts'
 import { startSteadyLoad } from '../../tests/tools/steady-load.ts'
@@ -20,7 +21,7 @@ export type Others = Awaited<ReturnType<typeof startOthers>>
 export const startOthers = async (site: ThrowawaySite) => {
   const actors = await openActors(site.ownerUrl, { member: votersCount, admin: 1 })
   const log = createLog({ service: 'slow-browser', level: 'silent' })
-  const db = openPool({ url: site.ownerUrl, max: 1, name: 'slow-browser', log })
+  const db = openPool({ url: patientUrl(site.ownerUrl), max: 1, name: 'slow-browser', log })
   const feed = pathOf(listSubmissions, { query: { page: '1', limit: '30', sort: 'hot' } })
   const listed = (await (await fetch(new URL(feed, site.url))).json()) as Submission[]
   const counts = { votes: 0, comments: 0 }

@@ -82,5 +82,5 @@ export const startDeliverySite = async (options: {
 const openOwner = (ownerUrl: string, schema: string): Pool => {
   const url = new URL(ownerUrl)
   url.searchParams.set('options', `-c search_path=${schema}`)
-  return openPool({ url: url.href, max: 3, name: 'test', log })
+  return openPool({ url: patientUrl(url.href), max: 3, name: 'test', log })
 }

@@ -2,6 +2,7 @@ import { submission, submitBoycott } from '@answerable/contracts/submissions'
 import { castVote } from '@answerable/contracts/votes'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { type CatalogOnDisk, newViewer, startCatalogOnDisk, type TimedResponse } from './catalog.ts'
 import { traceProcess } from './strace.ts'
 import { brokenPromises, type Call, marksOf, type Promised } from './trace.ts'
@@ -28,7 +29,7 @@ export const watchPostgres = async (
 ): Promise<Finding> => {
   const site = await startCatalogOnDisk(options.settings ?? {})
   const log = createLog({ service: 'durability', level: 'warn' })
-  const owner = openPool({ url: site.ownerUrl, max: 1, name: 'durability', log })
+  const owner = openPool({ url: patientUrl(site.ownerUrl), max: 1, name: 'durability', log })
   try {
     await notePlaces(owner)
     const ids = await propose(site)

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { postComment } from '@answerable/contracts/comments'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { freePort } from '@answerable/site/free-port'
 import { ask } from './ask.ts'
 import { type Client, openClient } from './client.ts'
@@ -59,7 +60,7 @@ export const noticesUnderKills = async (
     logFile: join(site.directory, 'mail-server.log'),
   })
   const log = createLog({ service: 'faults', level: 'silent' })
-  const db = openPool({ url: site.ownerUrl, max: 2, name: 'faults', log })
+  const db = openPool({ url: patientUrl(site.ownerUrl), max: 2, name: 'faults', log })
   const client = openClient(site.gatewayUrls)
   try {
     await until('the mail server listens', () => isListening(port))

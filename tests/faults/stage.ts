@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { type Client, openClient } from './client.ts'
 import { type Load, startLoad } from './load.ts'
 import { type Population, populate } from './members.ts'
@@ -37,7 +38,7 @@ type StageOptions = Parameters<typeof startFaultSite>[0] & {
 export const openStage = async (options: StageOptions): Promise<Stage> => {
   const site = await startFaultSite(options)
   const log = createLog({ service: 'faults', level: 'silent' })
-  const db = openPool({ url: site.ownerUrl, max: 3, name: 'faults', log })
+  const db = openPool({ url: patientUrl(site.ownerUrl), max: 3, name: 'faults', log })
   const people = await populate(db, { memberCount: 3_000, submissionCount: 300 })
   const client = openClient(site.gatewayUrls)
   const recorder = openRecorder()

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 
 export const roles = ['visitor', 'member', 'admin'] as const
 export type Role = (typeof roles)[number]
@@ -30,7 +31,7 @@ export const openActors = async (
   count: { member: number; admin: number },
 ): Promise<Actors> => {
   const log = createLog({ service: 'fuzz', level: 'silent' })
-  const db = openPool({ url: ownerUrl, max: 2, name: 'fuzz', log })
+  const db = openPool({ url: patientUrl(ownerUrl), max: 2, name: 'fuzz', log })
   const people: Record<'member' | 'admin', Actor[]> = {
     member: await addActors(db, 'member', count.member),
     admin: await addActors(db, 'admin', count.admin),

@@ -9,6 +9,7 @@ import { moderation } from '@answerable/moderation/service'
 import type { Environment } from '@answerable/service-kit/config'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import {
   newMember,
   startTestService,
@@ -69,7 +70,7 @@ const openOwner = ({ database }: TestService, schema: string): Pool => {
   const url = new URL(database.ownerUrl)
   url.searchParams.set('options', `-c search_path=${schema}`)
   const log = createLog({ service: 'test', level: 'silent' })
-  return openPool({ url: url.href, max: 2, name: 'test', log })
+  return openPool({ url: patientUrl(url.href), max: 2, name: 'test', log })
 }
 
 /** A person with an account. */

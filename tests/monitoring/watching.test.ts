@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type ServiceName, serviceNames } from '@answerable/contracts/route'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CollectedSpan, type Collector, startCollector } from './collector.ts'
 import { alertRules, dashboards, labelsIn, metricsIn, metricsServed } from './files.ts'
@@ -28,7 +29,7 @@ const signIn = async (id: string, role: 'member' | 'admin'): Promise<string> => 
   const url = new URL(site.ownerUrl)
   url.searchParams.set('options', '-c search_path=auth')
   const log = createLog({ service: 'test', level: 'silent' })
-  const owner = openPool({ url: url.href, max: 1, name: 'test', log })
+  const owner = openPool({ url: patientUrl(url.href), max: 1, name: 'test', log })
   const sid = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(sid).digest('base64url')
   await owner.query('INSERT INTO users (id, email, username, is_admin) VALUES ($1, $2, $3, $4)', [

@@ -4,6 +4,7 @@ import { readSubmission, type Submission, submitBoycott } from '@answerable/cont
 import { castVote } from '@answerable/contracts/votes'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Actors, openActors } from '../fuzz/actors.ts'
 import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
@@ -17,7 +18,7 @@ let others: Actors
 beforeAll(async () => {
   site = await startThrowawaySite()
   const log = createLog({ service: 'test', level: 'silent' })
-  db = openPool({ url: site.ownerUrl, max: 2, name: 'test', log })
+  db = openPool({ url: patientUrl(site.ownerUrl), max: 2, name: 'test', log })
   others = await openActors(site.ownerUrl, { member: 1, admin: 1 })
 })
 afterAll(async () => {

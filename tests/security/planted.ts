@@ -14,6 +14,7 @@ import {
 import { submitBoycott } from '@answerable/contracts/submissions'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import type { Actor, Actors } from '../fuzz/actors.ts'
 import type { ThrowawaySite } from '../tools/throwaway-site.ts'
 
@@ -81,7 +82,7 @@ const nameAfter = async (
   payloads: readonly string[],
 ): Promise<void> => {
   const log = createLog({ service: 'test', level: 'silent' })
-  const db = openPool({ url: site.ownerUrl, max: 1, name: 'test', log })
+  const db = openPool({ url: patientUrl(site.ownerUrl), max: 1, name: 'test', log })
   const ids = payloads.map((_, index) => actors.pick('member', index).userId)
   await db.query(
     `UPDATE auth.users SET username = name || ' ' || number

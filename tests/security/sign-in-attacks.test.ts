@@ -6,6 +6,7 @@ import {
 } from '@answerable/contracts/sign-in'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send } from '../fuzz/wire.ts'
@@ -19,7 +20,7 @@ let db: Pool
 beforeAll(async () => {
   site = await startThrowawaySite()
   const log = createLog({ service: 'test', level: 'silent' })
-  db = openPool({ url: site.ownerUrl, max: 2, name: 'test', log })
+  db = openPool({ url: patientUrl(site.ownerUrl), max: 2, name: 'test', log })
 })
 afterAll(async () => {
   await db?.end()

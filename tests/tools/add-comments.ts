@@ -1,5 +1,6 @@
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 
 /**
  * Adds numbered comments to submissions, given by id or target name, one a minute from a year ago backwards.
@@ -10,7 +11,7 @@ export const addComments = async (
   added: { submissions: readonly string[]; count: number; characters: number },
 ): Promise<void> => {
   const log = createLog({ service: 'tests', level: 'warn' })
-  const db = openPool({ url: ownerUrl, max: 1, name: 'tests', log })
+  const db = openPool({ url: patientUrl(ownerUrl), max: 1, name: 'tests', log })
   await db.query(
     `WITH discussed AS (
        UPDATE catalog.submissions

@@ -1,5 +1,6 @@
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { verifyLog } from '../../services/moderation/src/log/verify.ts'
 import { ask } from '../faults/ask.ts'
 import type { Table } from '../faults/print-table.ts'
@@ -70,7 +71,7 @@ const faultOfLog = async (ownerUrl: string): Promise<string[]> => {
   const url = new URL(ownerUrl)
   url.searchParams.set('options', '-c search_path=moderation')
   const log = createLog({ service: 'tests', level: 'silent' })
-  const pool = openPool({ url: url.href, max: 1, name: 'tests', log })
+  const pool = openPool({ url: patientUrl(url.href), max: 1, name: 'tests', log })
   try {
     const verdict = await verifyLog(pool)
     return verdict.kind === 'whole' ? [] : [`the moderation log: ${verdict.what}`]

@@ -8,6 +8,7 @@ import {
 import type { Environment } from '@answerable/service-kit/config'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { startTestService, type TestService } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
 import { parseSetCookie } from 'cookie'
@@ -36,7 +37,7 @@ export const openOwner = (ownerUrl: string): Pool => {
   const url = new URL(ownerUrl)
   url.searchParams.set('options', '-c search_path=auth')
   const log = createLog({ service: 'test', level: 'silent' })
-  return openPool({ url: url.href, max: 2, name: 'test', log })
+  return openPool({ url: patientUrl(url.href), max: 2, name: 'test', log })
 }
 
 let people = 0
