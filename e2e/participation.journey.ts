@@ -129,11 +129,13 @@ test('the list finds owned brands, opens without a connection and on paper, and 
 
   await context.setOffline(false)
   await expect(() => page.goto(pages.about)).toPass()
+  const listIsRead = () =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === listOwnBoycotts.path)
+  const read = listIsRead()
   await page.goto(pages.myBoycotts)
+  await read
   // The page reads its list again after leaving. Without the session it would be refused.
-  const readAgain = page.waitForResponse(
-    (response) => new URL(response.url()).pathname === listOwnBoycotts.path,
-  )
+  const readAgain = listIsRead()
   await page.getByRole('button', { name: 'Leave the boycott of Nestlé' }).click()
   await expect(page.getByRole('button', { name: 'Join again the boycott of Nestlé' })).toBeVisible()
   await readAgain
