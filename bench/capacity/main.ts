@@ -5,7 +5,7 @@ import { type Kind, type Station, simulate, utilizationOf } from './queueing.ts'
 
 /**
  * Microseconds of processor time: medians of `npm run bench -- --only request-costs`, and those of a vote in
- * docs/performance.md.
+ * docs/performance.md. Measured before reads were sent in groups: under load they now cost less (decision 56).
  */
 const costs = {
   'cached page': { gateway: 43 },
