@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 const pauseMilliseconds = 250
 
@@ -18,10 +18,11 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
     if (field.current !== null) setText(field.current.value)
   }, [])
   const trimmed = text.trim()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing searches
+  // With what the page shows at the end of the pause: a filter may have changed meanwhile.
+  const search = useEffectEvent(() => onSearch(trimmed))
   useEffect(() => {
     if (trimmed === value) return
-    const timer = setTimeout(() => onSearch(trimmed), pauseMilliseconds)
+    const timer = setTimeout(search, pauseMilliseconds)
     return () => clearTimeout(timer)
   }, [trimmed, value])
   return (

@@ -31,7 +31,8 @@ export const BusinessesPage = () => {
   const list = useQuery(businessQueries.list(place))
   const { data, isPlaceholderData } = list
   const find = (text: string) => {
-    const { query: _, ...rest } = place
+    // The address may be newer than what is shown, for example after a click on an order.
+    const { query: _, ...rest } = readBusinessesPlace(new URLSearchParams(window.location.search))
     const found = { ...rest, page: 1, ...(text === '' ? {} : { query: text }) }
     void navigate(businessesAddress(found), { replace: true })
   }
