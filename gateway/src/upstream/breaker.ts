@@ -64,10 +64,10 @@ export const guarded = async <Result>(
   count = 1,
 ): Promise<Result> => {
   const reportOne = breaker.begin()
-  const report = (outcome: Outcome): void => {
-    for (let at = 0; at < count; at += 1) reportOne?.(outcome)
-  }
   if (reportOne === null) throw new AppError('unavailable', { retryAfterSeconds: 1 })
+  const report = (outcome: Outcome): void => {
+    for (let at = 0; at < count; at += 1) reportOne(outcome)
+  }
   try {
     const result = await call()
     report('success')

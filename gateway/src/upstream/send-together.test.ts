@@ -301,7 +301,7 @@ test('readers without choices get the same bytes, also of later calls', async ()
   expect(own?.toString()).toBe('["page"]')
 })
 
-test('a page that nobody else asks for, or that has a long query, is read by a call of its own', async () => {
+test('a page that only one client requests, and a page with a long query, are read by separate calls', async () => {
   const long = `/api/boycotts?sort=${'x'.repeat(200)}`
   const paths = ['/api/boycotts?page=2', '/api/boycotts?page=3', long, long]
   await Promise.all(paths.map(read))

@@ -18,7 +18,7 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
     if (field.current !== null) setText(field.current.value)
   }, [])
   const trimmed = text.trim()
-  // With what the page shows at the end of the pause: a filter may have changed meanwhile.
+  // Calls `onSearch` of the latest render, because a filter may change during the pause.
   const search = useEffectEvent(() => onSearch(trimmed))
   useEffect(() => {
     if (trimmed === value) return

@@ -21,7 +21,7 @@ type Request = RouteRequest<typeof callTogether>['body']
 type Call = Request['calls'][number]
 type Response = RouteResponse<typeof callTogether>['responses'][number]
 
-type Member = { route: Route; path: RegExp; handler: Handler<Route> }
+type GroupedRoute = { route: Route; path: RegExp; handler: Handler<Route> }
 
 export type CallGroups = {
   /** Serves a route, also in groups of calls. */
@@ -37,7 +37,7 @@ export const openCallGroups = (options: {
   log: Log
 }): CallGroups => {
   const { service, keys, log } = options
-  const members: Member[] = []
+  const grouped: GroupedRoute[] = []
   const publicError = publicErrors(log)
 
   const resultOf = async (method: Request['method'], call: Call): Promise<PreparedResponse> => {
@@ -65,7 +65,7 @@ export const openCallGroups = (options: {
   }
 
   const find = (method: Request['method'], target: string) => {
-    for (const { route, path, handler } of members) {
+    for (const { route, path, handler } of grouped) {
       const match = route.method === method ? path.exec(target) : null
       if (match !== null) return { route, handler, params: { ...match.groups } }
     }
@@ -93,7 +93,7 @@ export const openCallGroups = (options: {
     serve: (router, route, handler) => {
       serve(router, route, handler)
       const path = route.path.replaceAll(/:(\w+)/g, '(?<$1>[0-9A-Za-z_-]+)')
-      members.push({ route, path: new RegExp(`^${path}$`), handler })
+      grouped.push({ route, path: new RegExp(`^${path}$`), handler })
     },
     respond: async ({ method, calls }) =>
       inParts(await Promise.all(calls.map((call) => respondTo(method, call)))),

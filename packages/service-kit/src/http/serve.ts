@@ -228,7 +228,8 @@ const send = (response: ServerResponse, { status, headers, parts }: PreparedResp
 
 const joined = (parts: readonly (string | Buffer)[]): string | Buffer => {
   const [only = ''] = parts
-  return parts.length > 1 ? Buffer.concat(parts.map((part) => Buffer.from(part))) : only
+  if (parts.length <= 1) return only
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
 }
 
 const jsonType = 'application/json; charset=utf-8'

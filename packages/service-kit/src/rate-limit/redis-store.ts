@@ -17,9 +17,9 @@ const maxInFlight = 1
 const maxWaiting = 1_000
 
 /**
- * A store shared by several processes. Counts the calls of one turn of the event loop together, and
- * those that arrive while a command is in flight. Connects in the
- * background and reconnects forever. While Redis is unavailable, the process counts for itself.
+ * A store shared by several processes. Counts the calls of one turn of the event loop together, and those that arrive
+ * while a command is in flight. Connects in the background and reconnects forever. While Redis is unavailable, the
+ * process counts for itself.
  */
 export const redisRateLimitStore = (options: {
   /** redis://host, or redis+sentinel://a,b/name for the server that the sentinels name. */

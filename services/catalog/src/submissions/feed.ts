@@ -54,10 +54,10 @@ export const openFeed = (pool: Pool, cache: SubmissionJsonCache): Feed => {
       return (memberIds: readonly string[]) => findPage(pool, { sort, limit, place }, memberIds)
     }
     const { ids, total } = await readList(filter, { page, limit, sort })
-    return async (memberIds: readonly string[]) => ({
-      ...(await findListed(pool, ids, memberIds)),
-      total,
-    })
+    return async (memberIds: readonly string[]) =>
+      ids.length === 0
+        ? { ...emptyPage, total }
+        : { ...(await findListed(pool, ids, memberIds)), total }
   }
 
   /** The pages of several viewers; rows that have changed since they were found are read with one query. */
@@ -137,6 +137,8 @@ const shareReads = (
     return page
   }
 }
+
+const emptyPage: FoundPage = { versions: [], revision: 0, choices: new Map(), total: 0 }
 
 const opening = Buffer.from('[')
 const comma = Buffer.from(',')

@@ -39,7 +39,7 @@ test('a submission that changes during a read is returned with the vote that cha
   expect(stored).toMatchObject({ score: 1, userVote: 1, author: { username: expect.any(String) } })
 })
 
-test('a page for several viewers is current although a row of it changes twice meanwhile', async () => {
+test('a page for several viewers is current even if one of its rows changes twice during the read', async () => {
   const { id } = await propose(service)
   const texts = await keptBefore(id)
   const [voter, other] = [newMember(), newMember()]

@@ -31,7 +31,7 @@ export const BusinessesPage = () => {
   const list = useQuery(businessQueries.list(place))
   const { data, isPlaceholderData } = list
   const find = (text: string) => {
-    // The address may be newer than what is shown, for example after a click on an order.
+    // After a click on an order, the address changes before the page does.
     const { query: _, ...rest } = readBusinessesPlace(new URLSearchParams(window.location.search))
     const found = { ...rest, page: 1, ...(text === '' ? {} : { query: text }) }
     void navigate(businessesAddress(found), { replace: true })
