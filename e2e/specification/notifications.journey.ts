@@ -51,6 +51,20 @@ test('swiping right beyond 50 px dismisses it, and not before; F8 focuses it', a
   holds('toast hotkey: F8')
 })
 
+test('after one was closed with the mouse, the next one still closes by itself', async ({
+  page,
+}) => {
+  await voteOn(page, target).up.click()
+  await notifications(page).getByRole('button', { name: 'Close' }).hover()
+  await page.clock.runFor(10_000)
+  await notifications(page).getByRole('button', { name: 'Close' }).click()
+  await expect(toastOn(page)).toHaveCount(0)
+  await voteOn(page, target).up.click()
+  await expect(toastOn(page)).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(toastOn(page)).toHaveCount(0)
+})
+
 const toastOn = (page: Page) => notifications(page).getByRole('listitem')
 
 const swipe = async (page: Page, distance: number): Promise<void> => {
