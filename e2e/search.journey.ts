@@ -15,7 +15,12 @@ test('with the keyboard alone a boycott is found from the home page', async ({ p
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('nestle')
-  await expect(options(page).filter({ hasText: 'Vevey, Switzerland' })).toBeVisible()
+  // The suggestions for "n", which are shown before, contain Nestlé too.
+  await expect(options(page)).toHaveText([
+    /^Nestlé \d/,
+    /^Nestlé Vevey/,
+    /^All results for “nestle”/,
+  ])
   await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
   expect(await violationsOn(page)).toEqual([])
   await page.keyboard.press('Escape')
@@ -75,7 +80,7 @@ test('with the keyboard alone the feed and the results are filtered by a busines
   await page.keyboard.press('Enter')
   await expect(choice).toBeFocused()
   await page.keyboard.type('nestle')
-  await expect(found.filter({ hasText: 'Nestlé' })).toBeVisible()
+  await expect(found).toHaveText([/^Nestlé/])
   expect(await violationsOn(page)).toEqual([])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -87,7 +92,7 @@ test('with the keyboard alone the feed and the results are filtered by a busines
   await button.press('Enter')
   await expect(choice).toBeFocused()
   await page.keyboard.type('nestle')
-  await expect(found.filter({ hasText: 'Nestlé' })).toBeVisible()
+  await expect(found).toHaveText([/^Nestlé/])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/search\?q=water&business=\w{8}$/)

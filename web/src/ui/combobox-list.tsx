@@ -123,7 +123,7 @@ const Options = ({ group, activeKey, idOf, onChosen }: OptionsProps) => {
 
 /** Whether the list is open, and the key of the option that the arrow keys have reached. */
 const useFieldEvents = (field: HTMLInputElement, options: readonly ComboboxOption[]) => {
-  const [isOpen, setOpen] = useState(document.activeElement === field && field.value !== '')
+  const [isOpen, setOpen] = useState(false)
   const [reached, setReached] = useState<string>()
   const activeKey = options.some(({ key }) => key === reached) ? reached : undefined
   const close = () => {
@@ -169,6 +169,8 @@ const useFieldEvents = (field: HTMLInputElement, options: readonly ComboboxOptio
     }
     const entries = Object.entries(listeners)
     for (const [type, listener] of entries) field.addEventListener(type, listener)
+    // The field may have been used before this was loaded.
+    if (document.activeElement === field && field.value !== '') latest.current.open()
     const { form } = field
     const sent = () => latest.current.close()
     form?.addEventListener('submit', sent)

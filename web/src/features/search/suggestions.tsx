@@ -2,7 +2,7 @@ import { boycottPath, businessPath } from '@answerable/contracts/pages'
 import type { RouteResponse } from '@answerable/contracts/route'
 import type { suggest } from '@answerable/contracts/search'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isNoConnection } from '../../api/api-error.ts'
 import { useDebounced } from '../../platform/use-debounced.ts'
@@ -56,19 +56,20 @@ export const Suggestions = ({ field, listId }: SuggestionsProps) => {
   )
 }
 
-/** The trimmed text of an uncontrolled input. */
+/** The trimmed text of an uncontrolled input, also what was typed between the first render and the effects. */
 const useTextOf = (field: HTMLInputElement): string => {
-  const [text, setText] = useState(field.value.trim())
-  useEffect(() => {
-    const read = () => setText(field.value.trim())
-    // The address may have changed the text since.
-    const types = ['input', 'focus'] as const
-    for (const type of types) field.addEventListener(type, read)
-    return () => {
-      for (const type of types) field.removeEventListener(type, read)
-    }
-  }, [field])
-  return text
+  const subscribe = useCallback(
+    (read: () => void) => {
+      // The address may have changed the text before the focus.
+      const types = ['input', 'focus'] as const
+      for (const type of types) field.addEventListener(type, read)
+      return () => {
+        for (const type of types) field.removeEventListener(type, read)
+      }
+    },
+    [field],
+  )
+  return useSyncExternalStore(subscribe, () => field.value.trim())
 }
 
 const groupsOf = ({ businesses, boycotts }: Found, go: (to: string) => void): ComboboxGroup[] => [
