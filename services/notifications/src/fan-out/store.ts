@@ -1,4 +1,5 @@
 import { type Db, type Pool, transaction } from '@answerable/service-kit/db'
+import { muteLock } from '../members/apply-mute.ts'
 import { countNewNotices } from '../unread/store.ts'
 
 type FanOut = {
@@ -77,6 +78,10 @@ const insertNotices = async (
   followers: readonly string[],
 ): Promise<string[]> => {
   if (followers.length === 0 || fanOut.kind === null) return []
+  await db.query(
+    `SELECT pg_advisory_xact_lock_shared(${muteLock('actor_id')}) FROM occurrences WHERE id = $1`,
+    [fanOut.occurrence_id],
+  )
   const { rows } = await db.query<{ user_id: string }>(
     `INSERT INTO notices (user_id, occurrence_id, kind, follow_kind, follow_key)
      SELECT follower, id, $2, $3, $4

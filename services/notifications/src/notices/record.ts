@@ -1,6 +1,7 @@
 import type { FollowKind } from '@answerable/contracts/follows'
 import type { NoticeKind, NoticeOutcome } from '@answerable/contracts/notifications'
 import { type Db, onlyRow } from '@answerable/service-kit/db'
+import { muteLock } from '../members/apply-mute.ts'
 import { countNewNotices } from '../unread/store.ts'
 
 /** Something that happened once, and the members who are notified of it. */
@@ -52,7 +53,7 @@ const insertOccurrence = async (
        milestone_kind, milestone_value, business_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (name) DO UPDATE SET name = excluded.name
-     RETURNING id, followers_queued`,
+     RETURNING id, followers_queued, pg_advisory_xact_lock_shared(${muteLock('actor_id')})`,
     [
       occurrence.name,
       occurrence.submissionId,

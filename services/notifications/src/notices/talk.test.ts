@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type CommentChange,
   commentChanged,
+  muteChanged,
   submissionPublished,
 } from '@answerable/contracts/events'
 import {
@@ -10,7 +11,7 @@ import {
   listFollows,
   unfollowThing,
 } from '@answerable/contracts/follows'
-import { listNotifications } from '@answerable/contracts/notifications'
+import { listNotifications, readNotifications } from '@answerable/contracts/notifications'
 import { searchKeyOf } from '@answerable/contracts/search-key'
 import {
   newMember,
@@ -179,4 +180,39 @@ test('a new submission reaches the followers of its businesses, country, categor
   expect(await kindsOf(everything)).toEqual(['publication'])
   expect(await kindsOf(elsewhere)).toEqual([])
   expect(await kindsOf(author)).toEqual([])
+})
+
+test('a mute applies to unread notices, also when its event is delivered at the same time or later', async () => {
+  const author = newMember()
+  const muters = Array.from({ length: 30 }, () => newMember())
+  const mute = ({ id }: Member) =>
+    publish(service.bus, muteChanged, { userId: id, mutedId: author.id, muted: true, version: 1 })
+  const reply = ({ id }: Member) =>
+    publish(service.bus, commentChanged, comment(author, { parentAuthorId: id }))
+  await Promise.all(muters.map(reply))
+  await Promise.all(muters.flatMap((muter) => [reply(muter), mute(muter), reply(muter)]))
+  for (const viewer of muters) {
+    const { body, headers } = await service.call(listNotifications, {}, { viewer })
+    expect([body, headers.get('x-unread-count')]).toEqual([[], '0'])
+  }
+})
+
+test('a mute keeps what was read and what others wrote', async () => {
+  const [viewer, author, other] = [newMember(), newMember(), newMember()]
+  await deliver(comment(author, { parentAuthorId: viewer.id }))
+  const [read] = await noticesOf(viewer)
+  const body = { upTo: read?.id ?? 0 }
+  await service.call(readNotifications, { body }, { viewer })
+  await deliver(comment(author, { mentioned: [viewer.id] }))
+  await deliver(comment(other, { parentAuthorId: viewer.id }))
+  const mute = { userId: viewer.id, mutedId: author.id, muted: true, version: 1 }
+  await publish(service.bus, muteChanged, mute)
+  const kept = (await noticesOf(viewer)).map(({ comment: of, unread }) => [
+    of?.author?.username,
+    unread,
+  ])
+  expect(kept).toEqual([
+    [other.username, true],
+    [author.username, false],
+  ])
 })
