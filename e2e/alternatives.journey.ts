@@ -50,8 +50,10 @@ test('a member proposes an alternative, others mark and flag it, an administrato
   await signIn(reader)
   await reader.goto(boycottPath(id))
   const helpful = entry(reader, name).getByRole('button', { name: `Mark ${name} as helpful` })
+  const marked = reader.waitForResponse((one) => one.url().endsWith('/helpful') && one.ok())
   await helpful.click()
   await expect(helpful).toHaveAttribute('aria-pressed', 'true')
+  await marked
   await reader.reload()
   await expect(helpful).toHaveAttribute('aria-pressed', 'true')
   await entry(reader, name)

@@ -53,12 +53,11 @@ test('Hot comes first; New sorts by time and Top by score', async ({ page }) => 
   await expect(sort.getByRole('link', { name: 'New' })).toHaveAttribute('aria-current')
   await expect
     .poll(async () => {
-      const times = await page.getByRole('main').getByRole('time').all()
-      return isDescending(
-        await Promise.all(
-          times.map(async (time) => Date.parse((await time.getAttribute('datetime')) ?? '')),
-        ),
-      )
+      const times = await page
+        .getByRole('main')
+        .getByRole('time')
+        .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
+      return isDescending(times.map(Date.parse))
     })
     .toBe(true)
 
@@ -109,7 +108,7 @@ const showsPage = (page: Page, number: number): Promise<boolean> =>
     const text = main.innerText
     const total = Number(/(\d+) submissions total/.exec(text)?.[1])
     const [first, last] = [(number - 1) * 30 + 1, Math.min(number * 30, total)]
-    const rows = main.querySelectorAll('li:has(h2)').length
+    const rows = main.querySelectorAll('ol:not([aria-busy="true"]) > li:has(h2)').length
     return text.includes(`Showing ${first}-${last} of ${total}`) && rows === last - first + 1
   }, number)
 

@@ -1,7 +1,8 @@
 import { boycottPath, businessPath, countryPath, pages } from '@answerable/contracts/pages'
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { boycott, expectToast, rows } from './page-parts.ts'
+import { untilPrerendered } from './prerendered.ts'
 
 /** Requests of a page from now on. */
 const requested = (page: Page): string[] => {
@@ -39,6 +40,7 @@ test('a visitor’s page contains its data and requests nothing', async ({ page,
   await page.clock.setFixedTime(Date.now())
   const { id } = await boycott(request, 'Nike')
   for (const path of [pages.home, boycottPath(id)]) {
+    await untilPrerendered(request, path)
     const addresses = requested(page)
     await page.goto(path)
     await page.getByRole('main').getByRole('heading', { name: 'Nike' }).waitFor()
@@ -76,6 +78,7 @@ test('the site can be read without scripts', async ({ browser, baseURL, request 
   const { id } = await boycott(request, 'Nike')
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
+  for (const path of [pages.home, boycottPath(id)]) await untilPrerendered(request, path)
   await page.goto(pages.home)
   await page.getByRole('main').getByRole('link', { name: 'Nike', exact: true }).click()
   await expect(page).toHaveURL(boycottPath(id))
@@ -84,8 +87,11 @@ test('the site can be read without scripts', async ({ browser, baseURL, request 
   await context.close()
 })
 
-test('a press before the application has loaded takes effect when it has', async ({ page }) => {
-  const release = await holdApplication(page)
+test('a press before the application has loaded takes effect when it has', async ({
+  page,
+  request,
+}) => {
+  const release = await holdApplication(page, request)
   await page.goto(pages.home, { waitUntil: 'commit' })
   const dialog = page.getByRole('dialog')
   await page
@@ -101,10 +107,11 @@ test('a press before the application has loaded takes effect when it has', async
 
 test('an error before the application has loaded is shown when it has', async ({
   page,
+  request,
   problems,
 }) => {
   problems.expect(/page error/)
-  const release = await holdApplication(page)
+  const release = await holdApplication(page, request)
   await page.goto(pages.home, { waitUntil: 'commit' })
   await rows(page).first().waitFor()
   await page.evaluate(`setTimeout(() => { throw new TypeError('Nobody knows why') })`)
@@ -115,12 +122,16 @@ test('an error before the application has loaded is shown when it has', async ({
 
 test('an early vote or scroll shows a busy state, takes effect and keeps the scroll position', async ({
   page,
+  request,
 }) => {
+  // A row that another journey removes would move the others.
+  await blockUpdates(page)
+  await page.clock.setFixedTime(Date.now())
   test.setTimeout(patienceMilliseconds)
   await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', {
     rate: 6,
   })
-  const release = await holdApplication(page)
+  const release = await holdApplication(page, request)
   await page.goto(pages.home, { waitUntil: 'commit' })
   const row = rows(page).nth(20)
   const arrow = row.getByRole('button', { name: 'Upvote' })
@@ -135,8 +146,8 @@ test('an early vote or scroll shows a busy state, takes effect and keeps the scr
   expect(await scrollOf(page)).toBe(position)
 })
 
-test('a theme chosen before the application has loaded stays', async ({ page }) => {
-  const release = await holdApplication(page)
+test('a theme chosen before the application has loaded stays', async ({ page, request }) => {
+  const release = await holdApplication(page, request)
   await page.goto(pages.home, { waitUntil: 'commit' })
   await page.getByRole('contentinfo').getByRole('combobox').selectOption('dark')
   release()
@@ -154,9 +165,10 @@ test('a new page starts at the top', async ({ page }) => {
 
 test('the theme changes once when its button is pressed before the application has loaded', async ({
   page,
+  request,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  const release = await holdApplication(page)
+  const release = await holdApplication(page, request)
   await page.addInitScript(recordThemes)
   await page.goto(pages.home, { waitUntil: 'commit' })
   await toggle(page, 'dark').click()
@@ -184,8 +196,9 @@ const expectOneTurn = async (page: Page) => {
 /** Only ends a hang. */
 const patienceMilliseconds = 120_000
 
-/** Delays the application's scripts until the returned function is called. */
-const holdApplication = async (page: Page): Promise<() => void> => {
+/** Delays the application's scripts until the returned function is called, on a page that is prerendered. */
+const holdApplication = async (page: Page, request: APIRequestContext): Promise<() => void> => {
+  await untilPrerendered(request, pages.home)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route) => {
     await released
@@ -221,8 +234,9 @@ const pressWhileStarting = `
 
 test('the scripts of a landing page are requested together with the initial ones', async ({
   page,
+  request,
 }) => {
-  const release = await holdApplication(page)
+  const release = await holdApplication(page, request)
   await page.goto(pages.about)
   const ahead = page.locator('link[rel="modulepreload"][href*="/about-page-"]')
   // They are requested after the first paint; the application would request them later still.

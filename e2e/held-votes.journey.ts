@@ -26,8 +26,10 @@ test('a mailbox with two accounts has one vote: an administrator voids the other
   const { id } = (await response.json()) as Submission
   for (const page of [first, second]) {
     await page.goto(boycottPath(id))
+    const cast = page.waitForResponse((one) => one.url().endsWith('/vote') && one.ok())
     await voteOn(page, target).up.click()
     await expect(voteOn(page, target).up).toHaveAttribute('aria-pressed', 'true')
+    await cast
     await expect(voteOn(page, target).score).toHaveText('1')
   }
   await second.reload()

@@ -4,16 +4,19 @@ import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { openElsewhere } from './hydration/elsewhere.ts'
 import { boycott, voteOn, written } from './page-parts.ts'
+import { untilPrerendered } from './prerendered.ts'
 
 // React reports a hydration mismatch as an error, which fails any journey.
 
 test('a member who follows a link from another site is recognised, and an early vote counts', async ({
   page,
   baseURL,
+  request,
   signIn,
 }) => {
   const address = await signIn(page)
   const { id, score } = await boycott(page.request, 'Star Wars Battlefront II loot boxes')
+  await untilPrerendered(request, boycottPath(id))
   await page.addInitScript(pressUpvoteEarly)
   await openElsewhere(page, new URL(boycottPath(id), baseURL).href)
   const navigation = page.waitForRequest((request) => request.isNavigationRequest())

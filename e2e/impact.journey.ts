@@ -4,7 +4,7 @@ import type { Submission } from '@answerable/contracts/submissions'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import type { Mailbox } from './mailbox.ts'
-import { expectToast, rows, voteOn } from './page-parts.ts'
+import { expectToast, rows, untilMayRespond, voteOn } from './page-parts.ts'
 
 const target = 'News UK'
 const demand = 'Free tickets for children.'
@@ -55,6 +55,7 @@ test('a boycott becomes active, its business responds, its demand is met, the im
   await speaker.goto(boycottPath(id))
   await speaker.getByRole('link', { name: 'Respond here' }).click()
   await proveByMail(speaker, mailbox, 'news.co.uk')
+  await untilMayRespond(speaker, id)
   await speaker.goto(boycottPath(id))
   await speaker.getByRole('button', { name: 'Write a response' }).click()
   await speaker.getByRole('textbox', { name: /^Response of/ }).fill(answer)

@@ -4,6 +4,7 @@ import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
 import { freePort } from '@answerable/site/free-port'
+import { expect } from '@playwright/test'
 import pg from 'pg'
 import { portVariable } from './sites.ts'
 import { siteLog } from './traces.ts'
@@ -60,6 +61,15 @@ export const startLinkedSite = async (
       return rows[0]?.waiting ?? null
     },
     letDaysPass: async (days) => {
+      // A check that is being made would store when the next one is due.
+      await expect
+        .poll(async () => {
+          const { rows } = await owner.query(
+            `SELECT address FROM evidence.links WHERE due_at < now() + interval '4 minutes'`,
+          )
+          return rows
+        })
+        .toEqual([])
       await owner.query(
         `UPDATE evidence.links SET created_at = created_at - make_interval(days => $1), due_at = now()`,
         [days],

@@ -1,3 +1,4 @@
+import type { Notice } from '@answerable/contracts/notifications'
 import { boycottPath, businessPath, personPath } from '@answerable/contracts/pages'
 import type { Submission } from '@answerable/contracts/submissions'
 import type { APIRequestContext, Page } from '@playwright/test'
@@ -25,6 +26,12 @@ const comment = async (
   const response = await request.post(`/api/boycotts/${id}/comments`, { data })
   expect(response.status()).toBe(201)
   return ((await response.json()) as { id: string }).id
+}
+
+/** Beginnings of the comments in the member's notifications. */
+const excerptsOf = async (request: APIRequestContext) => {
+  const listed = (await (await request.get('/api/notifications')).json()) as Notice[]
+  return listed.map(({ comment: one }) => one?.excerpt)
 }
 
 const propose = async (request: APIRequestContext, targetName: string): Promise<Submission> => {
@@ -102,6 +109,8 @@ test('a member follows a business, learns of a new boycott, and stops', async ({
   const first = await openWindow()
   await signIn(first)
   const { business } = await propose(first.request, name)
+  // The event has arrived: it notifies nobody who follows later.
+  await expect.poll(async () => (await first.request.get('/api/follows')).json()).toHaveLength(1)
   await page.goto(businessPath(business.slug))
   await page.getByRole('button', { name: `Follow ${name}` }).click()
   await expect(page.getByRole('button', { name: `Following ${name}` })).toBeVisible()
@@ -213,7 +222,7 @@ test('a muted member notifies no more', async ({ page, openWindow, signIn }) => 
   await signIn(muted)
   const name = await usernameOf(muted.request)
   // Catalog learns of a new member by an event.
-  await expect.poll(async () => (await page.request.get(personPath(name))).status()).toBe(200)
+  await expect.poll(async () => (await page.request.get(`/api/people/${name}`)).status()).toBe(200)
   await page.goto(personPath(name))
   await page.getByRole('button', { name: `Mute ${name}` }).click()
   await expect(page.getByRole('button', { name: `Muted ${name}` })).toBeVisible()
@@ -222,6 +231,8 @@ test('a muted member notifies no more', async ({ page, openWindow, signIn }) => 
   const polite = await openWindow()
   await signIn(polite)
   await comment(polite.request, id, { content: 'Ask away.', parentId })
+  // The events of the mute and of the comments may arrive in any order.
+  await expect.poll(() => excerptsOf(page.request)).toEqual(['Ask away.'])
   await expectUnread(page, 1)
   await bell(page).click()
   await expect(notices(page)).toHaveCount(1)
@@ -247,6 +258,8 @@ test('the page of a member has their boycotts and comments', async ({ page, sign
   await expect(page.getByText(`A comment of ${name}.`)).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(personPath(name))
-  expect((await page.goto('/people/nobody-has-this-name'))?.status()).toBe(404)
+  await expect
+    .poll(async () => (await page.goto('/people/nobody-has-this-name'))?.status())
+    .toBe(404)
   await expect(page.getByRole('heading', { name: 'Member Not Found' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import type { Submission } from '@answerable/contracts/submissions'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { expectNotice } from './notices.ts'
 
 /** Locators of page parts. Only this file changes when the markup changes. */
@@ -15,6 +15,10 @@ export const rows = (page: Page): Locator =>
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading') })
+
+/** Waits until the rows are those of the page, not those of the page before while it loads. */
+export const untilPageIsShown = (page: Page): Promise<void> =>
+  expect(page.getByRole('main').locator('ol[aria-busy="true"]')).toHaveCount(0)
 
 export const voteOn = (page: Page, target: string) => {
   const control = page.getByRole('group', { name: `Vote on ${target}`, exact: true })
@@ -41,6 +45,15 @@ export const expectToast = (page: Page, title: string, text?: string): Promise<v
 
 export const reasonForFlag = (page: Page): Locator =>
   page.getByLabel('Please provide a reason for flagging this submission:')
+
+/** Waits until a verified speaker may respond: the catalog learns of it by an event. */
+export const untilMayRespond = (page: Page, submissionId: string): Promise<void> =>
+  expect
+    .poll(async () => {
+      const response = await page.request.get(`/api/boycotts/${submissionId}/response`)
+      return (await response.json()) as unknown
+    })
+    .toMatchObject({ ownRepresentation: true })
 
 /** A documented boycott of the demo, as the server returns it. */
 export const boycott = async (request: APIRequestContext, target: string): Promise<Submission> => {

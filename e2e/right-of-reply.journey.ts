@@ -3,7 +3,7 @@ import type { TestNetwork } from '@answerable/evidence/testing/network'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsInBothThemes } from './axe.ts'
 import { test } from './fixtures.ts'
-import { expectToast } from './page-parts.ts'
+import { expectToast, untilMayRespond } from './page-parts.ts'
 import { securedWebsite, startProofNetwork, websiteCertificate } from './proofs.ts'
 
 // They share the name server and the websites.
@@ -59,6 +59,7 @@ test('a TXT record lets a member respond for a business, edit the response, lose
   await visitor.goto(boycottPath(id))
   const before = visitor.getByRole('region', { name: 'Response', exact: true })
   await expect(before).toContainText('can publish an official response here')
+  await untilMayRespond(page, id)
   await page.goto(boycottPath(id))
   await page.getByRole('button', { name: 'Write a response' }).click()
   await page.getByRole('textbox', { name: /^Response of/ }).fill('We have **settled** it.')

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { violationsOn } from './axe.ts'
+import { disconnect } from './connections.ts'
 import { test } from './fixtures.ts'
 import { rowOf, rows } from './page-parts.ts'
 import { recordStart, started } from './specification/clock.ts'
@@ -111,7 +112,6 @@ test('a search that finds nothing leads to the form with the name filled in, in 
 
 test('without scripts the field leads to the results; without a connection it says so', async ({
   page,
-  context,
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/)
@@ -131,7 +131,7 @@ test('without scripts the field leads to the results; without a connection it sa
   await started(page)
   await field(page).fill('barclays')
   await expect(options(page).filter({ hasText: 'All results' })).toBeVisible()
-  await context.setOffline(true)
+  await disconnect(page)
   await field(page).fill('exxon')
   await expect(page.getByText('No suggestions: you are offline.')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { boycottPath } from '@answerable/contracts/pages'
-import { expect } from '@playwright/test'
+import { expect, type Request } from '@playwright/test'
 import { disconnect, reconnect } from './connections.ts'
 import { test } from './fixtures.ts'
 import { boycott, expectToast, notifications, voteOn, written } from './page-parts.ts'
@@ -33,12 +33,22 @@ test('the last of ten quick clicks wins, also on the server', async ({ page, sig
   await page.goto('/?sort=top')
   const vote = voteOn(page, 'The Sun')
   await expect(vote.score).toHaveText(written(target.score))
+  const sent: Request[] = []
+  const isAnswered = async (request: Request) => (await request.response()) !== null
+  page.on('request', (one) => one.url().endsWith('/vote') && sent.push(one))
   for (let click = 0; click < 5; click += 1) {
     await vote.up.click({ noWaitAfter: true })
     await vote.down.click({ noWaitAfter: true })
   }
   await expect(vote.down).toHaveAttribute('aria-pressed', 'true')
   await expect(vote.score).toHaveText(written(target.score - 1))
+  // A vote that waits for the one before would be lost with the page.
+  await expect
+    .poll(async () => {
+      const last = sent.at(-1)
+      return last?.postData() === '{"value":-1}' && (await isAnswered(last)) && last === sent.at(-1)
+    })
+    .toBe(true)
   await expect.poll(async () => (await boycott(page.request, 'The Sun')).userVote).toBe(-1)
   await page.reload()
   await expect(vote.down).toHaveAttribute('aria-pressed', 'true')

@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test'
 import { departedTarget } from '../departed-author.ts'
-import { boycott, dialog, reasonForFlag, rowOf, rows, voteOn } from '../page-parts.ts'
+import {
+  boycott,
+  dialog,
+  reasonForFlag,
+  rowOf,
+  rows,
+  untilPageIsShown,
+  voteOn,
+} from '../page-parts.ts'
 import { originOf } from '../sites.ts'
 import { returningTo, withoutPrerendering } from '../visitors.ts'
 import { holds, notifiesOf, seesOf } from './claims.ts'
@@ -63,11 +71,13 @@ test('total and position are shown, Previous and Next end with the list', async 
   await expect(pagination.locator('[aria-current="page"]')).toHaveText('Page 2')
   await expect(pagination.getByRole('button', { name: 'Previous' })).toBeEnabled()
   await expect(rows(page).first().locator('.row-rank')).toHaveText('31')
+  await untilPageIsShown(page)
   const next = pagination.getByRole('button', { name: 'Next' })
   // The submissions of other journeys may fill a third page.
   for (let number = 3; await next.isEnabled(); number += 1) {
     await next.click()
     await expect(rows(page).first().locator('.row-rank')).toHaveText(String(number * 30 - 29))
+    await untilPageIsShown(page)
   }
   await expect(next).toBeDisabled()
 })
@@ -99,7 +109,11 @@ test('a row shows all that is specified, its reasons clamped to 2 lines', async 
     })
     expect(response.status()).toBe(201)
   }
-  await page.goto('/?sort=new')
+  await expect(async () => {
+    await page.goto('/?sort=new')
+    // A visitor's page may be a second old.
+    await expect(rowOf(page, 'Feed spec, a source')).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   await sees(rowOf(page, 'Feed spec, TikTok'), 'TikTok')
   await sees(rowOf(page, 'Feed spec, X'), 'Twitter')
   await sees(rowOf(page, 'Feed spec, a source'), 'Source available')

@@ -8,15 +8,19 @@ import type { Upstream } from '../upstream/upstream.ts'
 import type { CacheEntry, UpstreamResponse } from './cache-entry.ts'
 import type { InFlightRead, ReadOutcome, UpstreamRead } from './response-cache.ts'
 
-/**
- * Reads a route for visitors: from the cache if possible, else from its service. The cache holds what `present` makes
- * of a response.
- */
+type ReadOptions = {
+  /** Makes of a response what the cache holds. */
+  present?: (response: UpstreamResponse) => UpstreamResponse
+  /** Whether an outdated entry is sent as well while the service is slow. */
+  sendsOutdated?: boolean
+}
+
+/** Reads a route for visitors: from the cache if possible, else from its service. */
 export const anonymousRead = (
   route: ForwardedRoute,
   config: Config,
   deps: Pick<Deps, 'upstreams' | 'groupedCalls' | 'limiter' | 'responseCache'>,
-  present = (response: UpstreamResponse): UpstreamResponse => response,
+  { present = (response) => response, sendsOutdated = false }: ReadOptions = {},
 ) => {
   const { responseCache } = deps
   const { count } = rateLimited(route, config, deps)
@@ -33,9 +37,14 @@ export const anonymousRead = (
     },
   })
 
-  /** Prefers a stale entry to an error and to a long wait. */
+  /** Prefers a stale entry to an error, and to a long wait unless it is outdated. */
   const outcomeOf = async (key: string, pending: InFlightRead): Promise<ReadOutcome> => {
-    const outcome = await (staleEntry(key) === null ? pending.outcome : pending.timedOutcome)
+    const canSendSoon = () => {
+      const stale = staleEntry(key)
+      return stale !== null && (sendsOutdated || !stale.isOutdated)
+    }
+    let outcome = canSendSoon() ? await pending.timedOutcome : null
+    if (outcome === null && !canSendSoon()) outcome = await pending.outcome
     if (outcome !== null && !isFailure(outcome)) return outcome
     const stale = staleEntry(key)
     return stale === null ? pending.outcome : staleOutcome(stale)

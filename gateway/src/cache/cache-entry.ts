@@ -33,6 +33,8 @@ export type CacheEntry = {
   requestedAt: number
   freshUntil: number
   staleUntil: number
+  /** Whether it lacks a change that open pages were told of once. */
+  isOutdated: boolean
 }
 
 export type Lifetime = { freshMilliseconds: number; staleMilliseconds: number }
@@ -90,6 +92,7 @@ export const cacheEntryOf = (
     requestedAt,
     freshUntil: requestedAt + freshMilliseconds,
     staleUntil: requestedAt + staleMilliseconds,
+    isOutdated: false,
   }
 }
 

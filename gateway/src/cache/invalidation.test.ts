@@ -112,6 +112,26 @@ test('a comment expires every page of the comments and of its thread; a mark exp
   expect(again.toSorted()).toEqual(pages.toSorted())
 })
 
+test('a response that lacks a comment is not sent while the service is slow, only while it fails', async () => {
+  const path = `${item}/comments?page=1`
+  const read = () => site.request({ path })
+  site.catalog.replyWith(shared([]))
+  expect((await read()).body).toEqual([])
+  await changeComment({})
+  const slow = Promise.withResolvers<void>()
+  site.catalog.replyWith((received, response, request) => {
+    void slow.promise.then(() => shared(rowsOf(one))(received, response, request))
+  })
+  const waiting = read()
+  // After 300 ms other stale responses are sent.
+  await pause(500)
+  slow.resolve()
+  expect((await waiting).body).toEqual(rowsOf(one))
+  await changeComment({ version: 3 })
+  site.catalog.replyWith(json(503, {}))
+  expect((await read()).body).toEqual(rowsOf(one))
+})
+
 test('the text of a removed comment is never sent, not even as a stale response', async () => {
   site.catalog.replyWith(shared([{ id: commentId, content: 'Against the rules.' }]))
   await read(comments, otherPage)

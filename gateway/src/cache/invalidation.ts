@@ -75,10 +75,11 @@ export const applyCommentChange = (
  */
 export const applyResponseChange = (
   { responseCache, prerendered }: Omit<Caches, 'documentCache'>,
-  { responseId, state }: ResponseChange,
+  { submissionId, responseId, state }: ResponseChange,
 ): void => {
   if (state !== 'shown') responseCache.remove(responseId)
   responseCache.expireAll()
+  responseCache.expireBelow([pathOf(readResponses, { params: { id: submissionId } })])
   prerendered?.expireAll()
 }
 

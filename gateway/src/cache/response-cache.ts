@@ -41,7 +41,7 @@ export type ResponseCache = {
   fetch: (key: string, read: UpstreamRead) => InFlightRead
   /** Marks these entries as stale. */
   expire: (keys: readonly string[]) => void
-  /** Marks the entries with these paths, or below them, as stale. */
+  /** Marks the entries with these paths, or below them, as stale and outdated. */
   expireBelow: (paths: readonly string[]) => void
   expireAll: () => void
   /** Removes every entry that contains this id. */
@@ -152,7 +152,12 @@ export const openResponseCache = (maxBytes = defaultMaxBytes): ResponseCache => 
     expireBelow: (paths) => {
       // Most changes are votes, which change no section: they must not compare every key.
       if (paths.length === 0) return
-      expire([...entries.keys(), ...inFlight.keys()].filter((key) => isBelow(key, paths)))
+      const keys = [...entries.keys(), ...inFlight.keys()].filter((key) => isBelow(key, paths))
+      expire(keys)
+      for (const key of keys) {
+        const entry = entries.peek(key)
+        if (entry !== undefined) entry.isOutdated = true
+      }
     },
     expireAll,
     remove: (id) => remove(contains(id)),

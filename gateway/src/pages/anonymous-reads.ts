@@ -20,7 +20,8 @@ export const anonymousReads = (
     routes.filter(isCacheable).map((route) => ({
       method: route.method,
       path: route.path,
-      target: anonymousRead(route, config, deps),
+      // A page can be a second old: its live connection brings what it lacks.
+      target: anonymousRead(route, config, deps, { sendsOutdated: true }),
     })),
   )
   return async (context, address) => {

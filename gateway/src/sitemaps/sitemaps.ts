@@ -25,27 +25,18 @@ type SitemapDeps = Pick<Deps, 'upstreams' | 'groupedCalls' | 'limiter' | 'docume
 export const sitemapEndpoints = (config: Config, deps: SitemapDeps): Endpoint<Handler>[] => {
   const { PUBLIC_ORIGIN: origin } = config
   const reads = { ...deps, responseCache: deps.documentCache }
-  const index = anonymousRead(
-    listSitemapParts,
-    config,
-    reads,
-    presentAs(listSitemapParts, (body) => sitemapIndex(body, origin)),
-  )
-  const pages = anonymousRead(
-    countPlaces,
-    config,
-    reads,
-    presentAs(countPlaces, (body) => pagesSitemap(body, origin)),
-  )
+  const index = anonymousRead(listSitemapParts, config, reads, {
+    present: presentAs(listSitemapParts, (body) => sitemapIndex(body, origin)),
+  })
+  const pages = anonymousRead(countPlaces, config, reads, {
+    present: presentAs(countPlaces, (body) => pagesSitemap(body, origin)),
+  })
   const partsOf = (kind: SitemapKind) =>
-    anonymousRead(
-      readSitemapPart,
-      config,
-      reads,
-      presentAs(readSitemapPart, (body) =>
+    anonymousRead(readSitemapPart, config, reads, {
+      present: presentAs(readSitemapPart, (body) =>
         body.length === 0 ? null : sitemapOf(kind, body, origin),
       ),
-    )
+    })
   const get = (path: string, target: Handler) => ({ method: 'GET', path, target })
   const servePart = (kind: SitemapKind) => {
     const read = partsOf(kind)

@@ -15,8 +15,8 @@ type Sent = { message: LiveMessage; sentAt: number }
 /** The minimum time between sends, so that one message covers several submissions. */
 const batchMilliseconds = 50
 const remembered = 10_000
-/** A page may be a second old when it arrives, and takes a while to connect. */
-const recentMilliseconds = 5_000
+/** A page refetches data that arrived more than five seconds before; it may be seconds older than that. */
+const recentMilliseconds = 10_000
 const maxRecent = 200
 
 /**

@@ -13,8 +13,8 @@ type Sent = { message: CommentMessage; version: number; sentAt: number }
 
 /** One write to the sockets covers all changes in this time. */
 const batchMilliseconds = 50
-/** A page may be a second old when it arrives, and takes a while to connect. */
-const recentMilliseconds = 5_000
+/** A page refetches data that arrived more than five seconds before; it may be seconds older than that. */
+const recentMilliseconds = 10_000
 const remembered = 1_000
 const maxRecent = 200
 

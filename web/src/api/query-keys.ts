@@ -4,6 +4,7 @@ const feeds = [...submissions, 'list'] as const
 /** Keys of cached API responses. Invalidating a key invalidates every longer key that begins with it. */
 export const queryKeys = {
   currentUser: ['api', 'auth', 'me'],
+  sessionNumber: ['session'],
   geolocation: ['api', 'auth', 'geolocation'],
   ownAccount: ['api', 'account'],
   siteInformation: ['api', 'site'],

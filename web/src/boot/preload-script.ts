@@ -65,6 +65,8 @@ function recordEarlyPresses(): void {
     if (element === null || (isStarting && !recorded.has(element))) return
     event.stopPropagation()
     element.setAttribute('aria-busy', 'true')
+    // The last press is replayed last.
+    recorded.delete(element)
     recorded.set(element, replay)
   }
   const recordClick = (event: Event) => {

@@ -8,6 +8,7 @@ import { useJoins } from '../features/participation/joins.tsx'
 import { useVotes } from '../features/votes/votes.tsx'
 import { readStored } from '../platform/storage.ts'
 import { sessionQueries } from '../session/current-user.ts'
+import { sessionNumberQuery } from '../session/set-current-user.ts'
 
 /** Keeps the page up to date through the live connection, which belongs to the user that opened it. */
 export const Live = () => {
@@ -17,6 +18,7 @@ export const Live = () => {
   const user = useQuery(sessionQueries.currentUser())
   const isMember = user.isPending || Boolean(user.data)
   const memberNumber = useMemberNumber(user.data?.id)
+  const { data: sessionNumber } = useQuery(sessionNumberQuery())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new session needs a new connection
   useEffect(
     () =>
@@ -27,7 +29,7 @@ export const Live = () => {
         address: liveAddress(location),
         onUnread: (unread) => receiveUnread(client, unread),
       }),
-    [client, votes, joins, isMember, memberNumber],
+    [client, votes, joins, isMember, memberNumber, sessionNumber],
   )
   useTimeZone(user.data?.id)
   return null

@@ -21,6 +21,10 @@ export const sessionQueries = {
 export const knownUser = (client: QueryClient): Promise<CurrentUser | null> =>
   client.fetchQuery(sessionQueries.currentUser()).catch(() => null)
 
+/** Whether a user is signed in, after waiting for the request. Without a response, for example offline, the hint decides. */
+export const isSignedIn = async (client: QueryClient): Promise<boolean> =>
+  (await knownUser(client)) !== null || hasSessionHint()
+
 const readUser = async (signal: AbortSignal): Promise<CurrentUser | null> => {
   try {
     return (await call(readCurrentUser, {}, { signal })).user

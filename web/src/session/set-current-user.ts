@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@answerable/contracts/sign-in'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queryKeys } from '../api/query-keys.ts'
 
@@ -9,8 +9,7 @@ const ownKeys = [
   queryKeys.notifications,
   queryKeys.unread,
   queryKeys.follows,
-  queryKeys.mutes,
-  queryKeys.ownBoycotts,
+  queryKeys.ownAccount,
   queryKeys.notificationPreferences,
 ]
 
@@ -28,14 +27,26 @@ export const useSetCurrentUser = () => {
 const channelName = 'current-user'
 
 const applyUser = (client: QueryClient, user: CurrentUser | null): void => {
+  // The response to a question from before would bring the former user back.
+  void client.cancelQueries({ queryKey: queryKeys.currentUser })
+  const before = client.getQueryData<CurrentUser | null>(queryKeys.currentUser)
   client.setQueryData(queryKeys.currentUser, user)
-  forgetOwnData(client)
+  client.setQueryData(sessionNumberQuery().queryKey, (number = 0) => number + 1)
+  if (before?.id !== user?.id) forgetOwnData(client)
+  void client.invalidateQueries({ queryKey: queryKeys.submissions })
 }
 
 const forgetOwnData = (client: QueryClient): void => {
   for (const queryKey of ownKeys) client.removeQueries({ queryKey })
-  void client.invalidateQueries({ queryKey: queryKeys.submissions })
 }
+
+/** Counts the sessions that began or ended while this page was open. */
+export const sessionNumberQuery = () =>
+  queryOptions<number>({
+    queryKey: queryKeys.sessionNumber,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
 
 /**
  * Follows sign-ins and sign-outs in other tabs. A page that the browser has kept while its user was elsewhere (the
@@ -52,6 +63,7 @@ export const useUserOfOtherTabs = (): void => {
     const askAgain = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       forgetOwnData(client)
+      void client.invalidateQueries({ queryKey: queryKeys.submissions })
       void client.resetQueries({ queryKey: queryKeys.currentUser })
     }
     addEventListener('pageshow', askAgain)

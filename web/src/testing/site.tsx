@@ -1,6 +1,6 @@
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import { cleanup, render } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { App } from '../app.tsx'
@@ -82,13 +82,14 @@ export const visit = ({
   if (!isFirst) storeTourEnded('closed')
   if (isSignedIn) setHint('1')
   vi.stubGlobal('WebSocket', QuietSocket)
+  window.history.replaceState(null, '', path)
   const client = createQueryClient()
   const link = openedLink ?? Promise.resolve<LinkOutcome>({ kind: 'missing' })
   render(
     <App client={client}>
-      <MemoryRouter initialEntries={[path]}>
+      <BrowserRouter>
         <SiteRoutes openedLink={link} />
-      </MemoryRouter>
+      </BrowserRouter>
     </App>,
   )
   return { client }

@@ -28,6 +28,8 @@ type ComboboxListProps = {
   note?: ReactNode
   /** Read by screen readers when it changes while the list is open. */
   announcement: string
+  /** Whether the field's text has been sent already, so that the list does not open for it at the start. */
+  isSent?: boolean
 }
 
 /**
@@ -35,9 +37,9 @@ type ComboboxListProps = {
  * leaving the field close it, Enter chooses. The focus stays in the field.
  */
 export const ComboboxList = (props: ComboboxListProps) => {
-  const { field, id, label, groups, note, announcement } = props
+  const { field, id, label, groups, note, announcement, isSent = false } = props
   const options = groups.flatMap((group) => group.options)
-  const { isOpen, activeKey, close } = useFieldEvents(field, options)
+  const { isOpen, activeKey, close } = useFieldEvents(field, options, isSent)
   const optionId = (key: string) => `${id}-${key}`
   const isShown = isOpen && (options.length > 0 || Boolean(note))
   const activeId = isShown && activeKey !== undefined ? optionId(activeKey) : undefined
@@ -122,7 +124,11 @@ const Options = ({ group, activeKey, idOf, onChosen }: OptionsProps) => {
 }
 
 /** Whether the list is open, and the key of the option that the arrow keys have reached. */
-const useFieldEvents = (field: HTMLInputElement, options: readonly ComboboxOption[]) => {
+const useFieldEvents = (
+  field: HTMLInputElement,
+  options: readonly ComboboxOption[],
+  isSent: boolean,
+) => {
   const [isOpen, setOpen] = useState(false)
   const [reached, setReached] = useState<string>()
   const activeKey = options.some(({ key }) => key === reached) ? reached : undefined
@@ -170,7 +176,7 @@ const useFieldEvents = (field: HTMLInputElement, options: readonly ComboboxOptio
     const entries = Object.entries(listeners)
     for (const [type, listener] of entries) field.addEventListener(type, listener)
     // The field may have been used before this was loaded.
-    if (document.activeElement === field && field.value !== '') latest.current.open()
+    if (document.activeElement === field && field.value !== '' && !isSent) latest.current.open()
     const { form } = field
     const sent = () => latest.current.close()
     form?.addEventListener('submit', sent)
@@ -178,7 +184,7 @@ const useFieldEvents = (field: HTMLInputElement, options: readonly ComboboxOptio
       for (const [type, listener] of entries) field.removeEventListener(type, listener)
       form?.removeEventListener('submit', sent)
     }
-  }, [field])
+  }, [field, isSent])
 
   return { isOpen, activeKey, close }
 }

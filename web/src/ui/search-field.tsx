@@ -8,9 +8,14 @@ type SearchFieldProps = { label: string; value: string; onSearch: (text: string)
 export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
+  /** Own searches that `value` does not show yet. */
+  const [searched, setSearched] = useState<readonly string[]>([])
   if (value !== lastValue) {
     setLastValue(value)
-    if (value !== text.trim()) setText(value)
+    const place = searched.indexOf(value)
+    setSearched(searched.slice(place + 1))
+    // The text may have been continued since an own search. Another value comes from a link or the "back" button.
+    if (place === -1 && value !== text.trim()) setText(value)
   }
   const field = useRef<HTMLInputElement>(null)
   // Hydration keeps text that was typed before.
@@ -19,7 +24,10 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
   }, [])
   const trimmed = text.trim()
   // Calls `onSearch` of the latest render, because a filter may change during the pause.
-  const search = useEffectEvent(() => onSearch(trimmed))
+  const search = useEffectEvent(() => {
+    setSearched([...searched, trimmed])
+    onSearch(trimmed)
+  })
   useEffect(() => {
     if (trimmed === value) return
     const timer = setTimeout(search, pauseMilliseconds)

@@ -9,7 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { knownUser } from '../../session/current-user.ts'
+import { isSignedIn } from '../../session/current-user.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import { plain } from '../../ui/figures.ts'
 import { OutsideLink } from '../../ui/linked-text.tsx'
@@ -86,7 +86,7 @@ const HelpfulButton = ({ alternative, submissionId }: AlternativeItemProps) => {
     },
   })
   const click = async () => {
-    if ((await knownUser(client)) !== null) mark.mutate(!isMarked)
+    if (await isSignedIn(client)) mark.mutate(!isMarked)
     else {
       toast({
         title: 'Login required',

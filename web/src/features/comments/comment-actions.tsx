@@ -9,7 +9,7 @@ import { use } from 'react'
 import { messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { knownUser } from '../../session/current-user.ts'
+import { isSignedIn } from '../../session/current-user.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import { useSignIn } from '../../session/sign-in-context.ts'
 import { plain } from '../../ui/figures.ts'
@@ -33,7 +33,7 @@ export const CommentActions = ({ comment, opened, onOpen, onClose }: CommentActi
   const isOwn = username !== undefined && comment.author?.username === username
   const reply = async () => {
     if (opened === 'reply') onClose()
-    else if (username === undefined && (await knownUser(client)) === null) open()
+    else if (username === undefined && !(await isSignedIn(client))) open()
     else onOpen('reply')
   }
   return (
@@ -108,7 +108,7 @@ const HelpfulButton = ({ comment }: { comment: Comment }) => {
     },
   })
   const click = async () => {
-    if ((await knownUser(client)) !== null) mark.mutate(!isMarked)
+    if (await isSignedIn(client)) mark.mutate(!isMarked)
     else {
       toast({
         title: 'Login required',

@@ -19,6 +19,8 @@ type CommentEditorProps = {
   initial?: string
   send: (content: string, idempotencyKey: string) => Promise<Comment>
   onSent: (comment: Comment) => void
+  /** Called after `onSent` if the editor is still shown. */
+  onSentHere?: () => void
   onError?: (error: Error) => void
   /** Without it, the editor is always open. */
   onCancel?: () => void
@@ -66,7 +68,7 @@ export const CommentEditor = (props: CommentEditorProps) => {
       className="comment-editor"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) post.mutate()
+        if (isReady) post.mutate(undefined, { onSuccess: () => props.onSentHere?.() })
       }}
     >
       <Field

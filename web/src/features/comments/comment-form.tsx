@@ -45,10 +45,12 @@ export const CommentForm = ({ id, sort, showNewest }: CommentFormProps) => {
       }
       onSent={(comment) => {
         addComment(client, id, comment)
-        if (sort !== 'newest') showNewest()
         void client.invalidateQueries({ queryKey: queryKeys.submission(id) })
         void client.invalidateQueries({ queryKey: queryKeys.feeds })
         toast({ title: 'Comment posted successfully' })
+      }}
+      onSentHere={() => {
+        if (sort !== 'newest') showNewest()
       }}
     />
   )

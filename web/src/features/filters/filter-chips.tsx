@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type ComponentType, type ReactNode, useRef } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { currentSearch } from '../../platform/current-search.ts'
 
 export type Filter = {
   /** Name of the parameter in the address. */
@@ -17,8 +18,8 @@ export type Filter = {
 
 type FilterChipsProps = {
   filters: readonly Filter[]
-  /** Address of the list with another value of a filter; undefined removes it. */
-  addressOf: (name: string, value: string | undefined) => string
+  /** Address of the list with these parameters, without invalid ones. */
+  addressOf: (search: URLSearchParams) => string
   /** At the end of the line. */
   children?: ReactNode
 }
@@ -26,6 +27,11 @@ type FilterChipsProps = {
 /** Filters of a list. Each choice is a step in the browser's history. */
 export const FilterChips = ({ filters, addressOf, children }: FilterChipsProps) => {
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const choose = (name: string, value: string | undefined) => {
+    const current = currentSearch(pathname)
+    if (current !== null) void navigate(addressOf(withFilter(current, name, value)))
+  }
   const group = useRef<HTMLDivElement>(null)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in a line in all browsers
@@ -38,15 +44,17 @@ export const FilterChips = ({ filters, addressOf, children }: FilterChipsProps) 
               key={filter.name}
               onChoose={(value) => {
                 group.current?.focus()
-                void navigate(addressOf(filter.name, value))
+                choose(filter.name, value)
               }}
             />
           ) : (
             <Chip
               key={filter.name}
               filter={filter}
-              addressWithout={addressOf(filter.name, undefined)}
-              onChoose={(value) => void navigate(addressOf(filter.name, value))}
+              addressWithout={addressOf(
+                withFilter(new URLSearchParams(search), filter.name, undefined),
+              )}
+              onChoose={(value) => choose(filter.name, value)}
               // The link that had the focus disappears.
               onRemove={() => group.current?.focus()}
             />
@@ -55,6 +63,19 @@ export const FilterChips = ({ filters, addressOf, children }: FilterChipsProps) 
       {children}
     </div>
   )
+}
+
+/** The first page with another value of a filter; undefined removes it. */
+const withFilter = (
+  search: URLSearchParams,
+  name: string,
+  value: string | undefined,
+): URLSearchParams => {
+  const changed = new URLSearchParams(search)
+  changed.delete('page')
+  if (value === undefined) changed.delete(name)
+  else changed.set(name, value)
+  return changed
 }
 
 type ChipProps = {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Flag from 'lucide-react/icons/flag'
 import { lazy, Suspense, useState } from 'react'
-import { knownUser, sessionQueries } from '../../session/current-user.ts'
+import { isSignedIn, sessionQueries } from '../../session/current-user.ts'
 import { useToast } from '../../ui/toast.tsx'
 import type { FlagSubject } from './flag-dialog.tsx'
 
@@ -13,7 +13,7 @@ export const FlagButton = ({ subject }: { subject: FlagSubject }) => {
   const user = useQuery(sessionQueries.currentUser())
   const toast = useToast()
   const openDialog = async () => {
-    if (user.data || (await knownUser(client)) !== null) {
+    if (user.data || (await isSignedIn(client))) {
       setOpen(true)
       return
     }

@@ -14,6 +14,7 @@ import { failedFetch, messageFor } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
 import { type Listed, listed } from '../../api/listed.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { useSavedState } from '../../api/use-saved-state.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import { useToast } from '../../ui/toast.tsx'
 
@@ -59,19 +60,11 @@ export const followQueries = {
 
 /** Saves a setting, and shows it at once. */
 export const useChangeFollowSettings = () => {
-  const client = useQueryClient()
   const memberCall = useMemberCall()
-  return useMutation({
-    scope: { id: settingsKey.join(' ') },
-    mutationFn: (body: FollowSettings) => memberCall(() => call(changeFollowSettings, { body })),
-    onMutate: async (body) => {
-      await client.cancelQueries({ queryKey: settingsKey })
-      const before = client.getQueryData<FollowSettings>(settingsKey)
-      client.setQueryData<FollowSettings>(settingsKey, body)
-      return before
-    },
-    onSuccess: (saved) => client.setQueryData<FollowSettings>(settingsKey, saved),
-    onError: (_error, _body, before) => client.setQueryData(settingsKey, before),
+  return useSavedState({
+    queryKey: settingsKey,
+    save: (body: FollowSettings) => memberCall(() => call(changeFollowSettings, { body })),
+    changed: (_settings: FollowSettings, body) => body,
   })
 }
 

@@ -2,6 +2,7 @@ import type { CommentMessage, LiveMessage, LiveSection } from '@answerable/contr
 import type { Submission } from '@answerable/contracts/submissions'
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
+import { refetch } from '../../api/refetch.ts'
 import { hideComment } from '../submissions/cached-comments.ts'
 import { cachedSubmission, patchSubmission } from '../submissions/cached-submissions.ts'
 import { markDecided } from '../submissions/decided.ts'
@@ -108,7 +109,7 @@ export const connectLiveUpdates = ({ client, choices, refreshFeeds }: Options) =
 
   const onReconnected = () => {
     markMissed()
-    void client.invalidateQueries({ queryKey: queryKeys.submissions })
+    refetch(client, queryKeys.submissions)
   }
 
   return { onMessage, onConnected, onReconnected, stop }
@@ -147,21 +148,6 @@ const refetchSections = (client: QueryClient) => {
     for (const timer of timers.values()) clearTimeout(timer)
   }
   return { ask, stop }
-}
-
-/**
- * A query that is being fetched for the first time is fetched again afterwards: its response may be older than the
- * message, and an invalidation does not repeat a first fetch.
- */
-const refetch = (client: QueryClient, queryKey: QueryKey): void => {
-  const isFirst = ({ state }: Query) => state.data === undefined
-  const filters = { queryKey, fetchStatus: 'fetching', predicate: isFirst } as const
-  for (const query of client.getQueryCache().findAll(filters))
-    query.promise?.then(
-      () => client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
-      () => {},
-    )
-  void client.invalidateQueries({ queryKey })
 }
 
 const patched = (

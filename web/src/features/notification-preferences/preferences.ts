@@ -1,9 +1,10 @@
 import { changePreferences, readPreferences } from '@answerable/contracts/notification-preferences'
 import type { RouteInput, RouteResponse } from '@answerable/contracts/route'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { failedFetch } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
+import { useSavedState } from '../../api/use-saved-state.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 
 export type Preferences = RouteResponse<typeof readPreferences>
@@ -23,21 +24,11 @@ export const preferenceQueries = {
 
 /** Saves a change at once, one request at a time. */
 export const useChangePreferences = () => {
-  const client = useQueryClient()
   const memberCall = useMemberCall()
-  const { queryKey } = preferenceQueries.own()
-  return useMutation({
-    scope: { id: queryKey.join(' ') },
-    mutationFn: (change: PreferencesChange) =>
-      memberCall(() => call(changePreferences, { body: change })),
-    onMutate: async (change) => {
-      await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
-      client.setQueryData(queryKey, (now) => now && changed(now, change))
-      return before
-    },
-    onSuccess: (saved) => client.setQueryData(queryKey, saved),
-    onError: (_error, _change, before) => client.setQueryData(queryKey, before),
+  return useSavedState({
+    queryKey: queryKeys.notificationPreferences,
+    save: (body: PreferencesChange) => memberCall(() => call(changePreferences, { body })),
+    changed,
   })
 }
 

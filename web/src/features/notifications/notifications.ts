@@ -55,10 +55,18 @@ export const useMarkAsRead = () => {
       })
       void client.invalidateQueries({ queryKey: queryKeys.notifications })
     },
+    onSettled: (_response, _error, _marked, wasFetching) => {
+      if (wasFetching) void client.invalidateQueries({ queryKey: lists })
+    },
   })
 }
 
-const markInCache = async (client: QueryClient, { upTo, only }: NoticesToRead): Promise<void> => {
+/** Returns whether a list was being fetched. The fetch is cancelled, because its response would undo the marks. */
+const markInCache = async (
+  client: QueryClient,
+  { upTo, only }: NoticesToRead,
+): Promise<boolean> => {
+  const wasFetching = client.isFetching({ queryKey: lists }) > 0
   await client.cancelQueries({ queryKey: lists })
   const isMarked = ({ id }: Notice) => id <= upTo && only?.includes(id) !== false
   client.setQueriesData<Listed<Notice>>(
@@ -72,4 +80,5 @@ const markInCache = async (client: QueryClient, { upTo, only }: NoticesToRead): 
   client.setQueryData(unreadQuery().queryKey, (unread = 0) =>
     only === undefined ? 0 : Math.max(0, unread - only.length),
   )
+  return wasFetching
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import { queryKeys } from '../../api/query-keys.ts'
+import { refetch } from '../../api/refetch.ts'
 
 /** The number of unread notifications. It comes with the live connection and with each list; no request asks for it. */
 export const unreadQuery = () =>
@@ -13,5 +14,5 @@ export const unreadQuery = () =>
 export const receiveUnread = (client: QueryClient, unread: number): void => {
   const before = client.getQueryData(unreadQuery().queryKey)
   client.setQueryData(unreadQuery().queryKey, unread)
-  if (before !== unread) void client.invalidateQueries({ queryKey: queryKeys.notifications })
+  if (before !== unread) refetch(client, queryKeys.notifications)
 }

@@ -4,7 +4,7 @@ import Check from 'lucide-react/icons/check'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
 import { useSyncExternalStore } from 'react'
 import { useOnline } from '../../platform/online.ts'
-import { hasSessionHint, knownUser, sessionQueries } from '../../session/current-user.ts'
+import { isSignedIn, sessionQueries } from '../../session/current-user.ts'
 import { useSignIn } from '../../session/sign-in-context.ts'
 import { ChangingNumber } from '../../ui/changing-number.tsx'
 import { shownJoin, useJoins } from './joins.tsx'
@@ -27,9 +27,8 @@ export const JoinButton = ({ submission }: JoinButtonProps) => {
   const entry = useSyncExternalStore(joins.subscribe, readEntry, readEntry)
   const { participantCount, ownParticipation } = shownJoin(submission, entry)
   const press = async () => {
-    // Without a connection only the hint of a session is known.
-    const isMember = Boolean(user.data) || (await knownUser(client)) !== null || hasSessionHint()
-    if (isMember) joins.set(id, !shownJoin(submission, joins.entry(id)).ownParticipation)
+    if (user.data || (await isSignedIn(client)))
+      joins.set(id, !shownJoin(submission, joins.entry(id)).ownParticipation)
     else if (await requestSignIn()) joins.set(id, true)
   }
   const waits = !useOnline() && joins.isPending(id)

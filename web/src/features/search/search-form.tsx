@@ -1,7 +1,14 @@
 import { pages } from '@answerable/contracts/pages'
 import { searchTextLimits } from '@answerable/contracts/search'
 import Search from 'lucide-react/icons/search'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { comboboxAttributes } from '../../ui/combobox-attributes.ts'
 import { resultsAddress } from './search-address.ts'
@@ -19,11 +26,13 @@ export const SearchForm = ({ field }: SearchFormProps) => {
   const navigate = useNavigate()
   const text = useTextInAddress()
   useFollowAddress(field, text)
-  const { suggestions, load } = useSuggestions(field)
+  const sent = useRef<string>(undefined)
+  const { suggestions, load } = useSuggestions(field, sent)
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void navigate(resultsAddress(field.current?.value.trim() ?? ''))
+    sent.current = field.current?.value
+    void navigate(resultsAddress(sent.current?.trim() ?? ''))
   }
   return (
     <search className="search-bar">
@@ -43,7 +52,7 @@ export const SearchForm = ({ field }: SearchFormProps) => {
           data-key="/"
           onFocus={load}
         />
-        {suggestions && <suggestions.Suggestions field={suggestions.field} listId={listId} />}
+        {suggestions && <suggestions.Suggestions {...suggestions.props} />}
       </form>
     </search>
   )
@@ -65,17 +74,22 @@ const useFollowAddress = (field: SearchFormProps['field'], text: string): void =
   }, [field, text])
 }
 
-type Suggestions = { Suggestions: typeof LoadedSuggestions; field: HTMLInputElement }
+type Suggestions = {
+  Suggestions: typeof LoadedSuggestions
+  props: ComponentProps<typeof LoadedSuggestions>
+}
 
 /** Loads the suggestions when the field first has the focus; a failed load is retried at the next focus. */
-const useSuggestions = (field: SearchFormProps['field']) => {
+const useSuggestions = (field: SearchFormProps['field'], sent: RefObject<string | undefined>) => {
   const [suggestions, setSuggestions] = useState<Suggestions>()
   const isMissing = suggestions === undefined
   const load = () => {
     if (!isMissing) return
     import('./suggestions.tsx').then(
       ({ Suggestions }) => {
-        if (field.current !== null) setSuggestions({ Suggestions, field: field.current })
+        if (field.current === null) return
+        const isSent = sent.current === field.current.value
+        setSuggestions({ Suggestions, props: { field: field.current, listId, isSent } })
       },
       () => undefined,
     )

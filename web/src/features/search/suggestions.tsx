@@ -13,11 +13,11 @@ import { resultsAddress } from './search-address.ts'
 
 const pauseMilliseconds = 120
 
-type SuggestionsProps = { field: HTMLInputElement; listId: string }
+type SuggestionsProps = { field: HTMLInputElement; listId: string; isSent: boolean }
 type Found = RouteResponse<typeof suggest>
 
 /** Businesses and boycotts for the text in the field. */
-export const Suggestions = ({ field, listId }: SuggestionsProps) => {
+export const Suggestions = ({ field, listId, isSent }: SuggestionsProps) => {
   const text = useTextOf(field)
   const navigate = useNavigate()
   const typed = useDebounced(text, pauseMilliseconds)
@@ -49,6 +49,7 @@ export const Suggestions = ({ field, listId }: SuggestionsProps) => {
       field={field}
       id={listId}
       label="Suggestions"
+      isSent={isSent}
       groups={groups}
       note={text !== '' && error !== null && isSettled ? noteOf(error) : undefined}
       announcement={found !== undefined && isSettled ? announcementOf(found) : ''}

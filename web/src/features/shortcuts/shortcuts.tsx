@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useHydrated } from '../../platform/hydrated.tsx'
 import { readStored, writeStored } from '../../platform/storage.ts'
 import { isForPage, pressShortcut } from './shortcut-keys.ts'
@@ -9,23 +9,26 @@ const ShortcutsHelp = lazy(async () => ({
 
 const storageKey = 'answerable-shortcuts'
 
+const isStoredOn = (): boolean => readStored(storageKey) !== 'off'
+
 /** Handles the keys, and is the button that explains them and can turn them off. */
 export const Shortcuts = () => {
   const [chosen, setChosen] = useState<boolean>()
   const isHydrated = useHydrated()
-  const isOn = chosen ?? (isHydrated && readStored(storageKey) !== 'off')
+  const isOn = chosen ?? (isHydrated && isStoredOn())
   const [isExplaining, setExplaining] = useState(false)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isForPage(event, document) || !(chosen ?? isStoredOn())) return
+    if (event.key === '?') setExplaining(true)
+    else if (!pressShortcut(event.key, document)) return
+    event.preventDefault()
+  })
+  // As soon as the page responds, which may be before `isHydrated`.
   useEffect(() => {
-    if (!isOn) return
-    const press = (event: KeyboardEvent) => {
-      if (!isForPage(event, document)) return
-      if (event.key === '?') setExplaining(true)
-      else if (!pressShortcut(event.key, document)) return
-      event.preventDefault()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [isOn])
+    const listen = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
 
   const turn = (on: boolean) => {
     writeStored(storageKey, on ? 'on' : 'off')

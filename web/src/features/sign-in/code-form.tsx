@@ -15,10 +15,11 @@ type CodeFormProps = {
   email: string
   onEmail: (email: string) => void
   onBack: () => void
+  onSend: () => void
   onSignedIn: () => void
 }
 
-export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) => {
+export const CodeForm = ({ email, onEmail, onBack, onSend, onSignedIn }: CodeFormProps) => {
   const toast = useToast()
   const setCurrentUser = useSetCurrentUser()
   const { showRestricted } = useSignIn()
@@ -48,7 +49,9 @@ export const CodeForm = ({ email, onEmail, onBack, onSignedIn }: CodeFormProps) 
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) verify.mutate()
+        if (!isReady) return
+        onSend()
+        verify.mutate()
       }}
     >
       <EmailField email={email} onEmail={onEmail} />

@@ -9,9 +9,6 @@ import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
 import { EmailField, isPlausibleEmail } from './email-field.tsx'
 
-/** Time to read the first notification before the second replaces it. */
-const secondToastDelayMilliseconds = 1_500
-
 type MagicLinkFormProps = {
   email: string
   onEmail: (email: string) => void
@@ -27,14 +24,6 @@ export const MagicLinkForm = ({ email, onEmail, onBack, onSent }: MagicLinkFormP
     mutationFn: (address: string) => call(requestMagicLink, { body: { email: address } }),
     onSuccess: () => {
       toast({ title: 'Magic link sent!', description: 'Check your email for the login link.' })
-      setTimeout(
-        () =>
-          toast({
-            title: 'Email sent!',
-            description: 'Check your email for the magic link and verification code.',
-          }),
-        secondToastDelayMilliseconds,
-      )
       onSent()
     },
     onError: (error) => {

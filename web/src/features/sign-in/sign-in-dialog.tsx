@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import * as Tabs from 'radix-ui/tabs'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSignIn } from '../../session/sign-in-context.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { CodeForm } from './code-form.tsx'
 import { geolocationQueries } from './geolocation.ts'
 import { MagicLinkForm } from './magic-link-form.tsx'
 
 type Step = 'choice' | 'magic-link' | 'code'
+
+/** Time to read the first notification about a sent mail before the second replaces it. */
+const secondToastDelayMilliseconds = 1_500
 
 type SignInDialogProps = {
   /** Whether a request waits for the user to sign in. */
@@ -20,6 +24,8 @@ export const SignInDialog = ({ hasWork, onClose, onSignedIn }: SignInDialogProps
   const [step, setStep] = useState<Step>('choice')
   const [email, setEmail] = useState('')
   const { showRestricted } = useSignIn()
+  const toast = useToast()
+  const secondToast = useRef<ReturnType<typeof setTimeout>>(undefined)
   const location = useQuery(geolocationQueries.current())
 
   const isRefused = location.data?.geolocation.isAllowed === false
@@ -34,6 +40,19 @@ export const SignInDialog = ({ hasWork, onClose, onSignedIn }: SignInDialogProps
   const back = () => {
     setStep('choice')
     setEmail('')
+  }
+
+  const showCodeForm = () => {
+    setStep('code')
+    clearTimeout(secondToast.current)
+    secondToast.current = setTimeout(
+      () =>
+        toast({
+          title: 'Email sent!',
+          description: 'Check your email for the magic link and verification code.',
+        }),
+      secondToastDelayMilliseconds,
+    )
   }
 
   return (
@@ -71,15 +90,17 @@ export const SignInDialog = ({ hasWork, onClose, onSignedIn }: SignInDialogProps
             </Tabs.Trigger>
           </Tabs.List>
           <Tabs.Content value="magic-link" tabIndex={-1}>
-            <MagicLinkForm
+            <MagicLinkForm email={email} onEmail={setEmail} onBack={back} onSent={showCodeForm} />
+          </Tabs.Content>
+          <Tabs.Content value="code" tabIndex={-1}>
+            <CodeForm
               email={email}
               onEmail={setEmail}
               onBack={back}
-              onSent={() => setStep('code')}
+              // It would replace the notification of the result.
+              onSend={() => clearTimeout(secondToast.current)}
+              onSignedIn={onSignedIn}
             />
-          </Tabs.Content>
-          <Tabs.Content value="code" tabIndex={-1}>
-            <CodeForm email={email} onEmail={setEmail} onBack={back} onSignedIn={onSignedIn} />
           </Tabs.Content>
         </Tabs.Root>
       )}

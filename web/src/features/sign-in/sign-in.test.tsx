@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeServer, leave, refusal, user, visit } from '../../testing/site.tsx'
@@ -55,6 +55,25 @@ test('a mail can be requested once the address is plausible', async () => {
   await screen.findByText('Email sent!')
   expect(screen.queryByText('Magic link sent!')).toBe(null)
   expect(field('Email').value).toBe('margaret@example.org')
+})
+
+test('the second notification about the mail does not replace that of the sign-in', async () => {
+  fakeServer({
+    ...emptyFeed,
+    'POST /api/auth/magic-link': () => ({ status: 202, body: { sent: true } }),
+    'POST /api/auth/verify-code': () => ({ body: { user } }),
+  })
+  visit()
+  await openTabs()
+  type('Email', user.email)
+  fireEvent.click(button('Send Auth Email'))
+  await screen.findByText('Magic link sent!')
+  vi.useFakeTimers()
+  type('6-digit code', '123456')
+  fireEvent.click(button('Sign In'))
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(screen.getByText('Welcome!')).toBeTruthy()
+  expect(screen.queryByText('Email sent!')).toBe(null)
 })
 
 test('a failure to send the mail shows the server’s message', async () => {

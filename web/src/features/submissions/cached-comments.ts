@@ -1,6 +1,7 @@
 import type { Comment } from '@answerable/contracts/comments'
 import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import type { Listed } from '../../api/listed.ts'
+import { patchQuery } from '../../api/patch-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 
 type Pages = InfiniteData<Listed<Comment>>
@@ -12,14 +13,13 @@ export const patchComment = (
   patch: (cached: Comment) => Comment,
 ): void => {
   const key = queryKeys.comments(submissionId)
-  for (const list of ['threads', 'replies']) {
-    client.setQueriesData<Pages>({ queryKey: [...key, list] }, (before) =>
-      before === undefined ? before : patchPages(before, commentId, patch),
-    )
-  }
-  client.setQueryData<Comment>([...key, 'one', commentId], (before) =>
-    before === undefined ? before : { ...before, ...patch(before) },
-  )
+  const cache = client.getQueryCache()
+  for (const list of ['threads', 'replies'])
+    for (const query of cache.findAll({ queryKey: [...key, list] }))
+      patchQuery<Pages>(client, query, (before) => patchPages(before, commentId, patch))
+  const one = cache.find({ queryKey: [...key, 'one', commentId] })
+  if (one !== undefined)
+    patchQuery<Comment>(client, one, (before) => ({ ...before, ...patch(before) }))
 }
 
 const patchPages = (before: Pages, commentId: string, patch: (one: Comment) => Comment): Pages => {

@@ -1,5 +1,6 @@
 import type { Submission } from '@answerable/contracts/submissions'
 import type { QueryClient } from '@tanstack/react-query'
+import { patchQuery } from '../../api/patch-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import type { Feed } from './submission-queries.ts'
 
@@ -13,16 +14,10 @@ export const patchSubmission = (
   patch: (cached: Submission) => Submission,
 ): void => {
   const cache = client.getQueryCache()
-  for (const query of lists.flatMap((queryKey) => cache.findAll({ queryKey }))) {
-    const cached = query.state.data as Feed | undefined
-    const patched = cached && patchFeed(cached, id, patch)
-    if (patched === undefined || patched === cached) continue
-    // Keep the time of the last fetch: a patch does not make a list fresh.
-    client.setQueryData(query.queryKey, patched, { updatedAt: query.state.dataUpdatedAt })
-  }
-  const key = queryKeys.submission(id)
-  const cached = client.getQueryData<Submission>(key)
-  if (cached !== undefined) client.setQueryData(key, patch(cached))
+  for (const query of lists.flatMap((queryKey) => cache.findAll({ queryKey })))
+    patchQuery<Feed>(client, query, (feed) => patchFeed(feed, id, patch))
+  const query = cache.find({ queryKey: queryKeys.submission(id) })
+  if (query !== undefined) patchQuery(client, query, patch)
 }
 
 const patchFeed = (cached: Feed, id: string, patch: (one: Submission) => Submission): Feed => {

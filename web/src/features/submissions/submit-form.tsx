@@ -60,7 +60,6 @@ export const SubmitForm = ({ given, vote }: SubmitFormProps) => {
       toast({ title: 'Submission created' })
       // Show the newest order, not the one before the submission.
       client.removeQueries({ queryKey: queryKeys.feeds })
-      void navigate(pages.home)
     },
     onError: (error) => {
       if (error instanceof ApiError) {
@@ -84,7 +83,9 @@ export const SubmitForm = ({ given, vote }: SubmitFormProps) => {
   }
   const send = (form: HTMLFormElement) => {
     if (submit.isPending || wait > 0) return
-    if (isComplete(form, problemsOf(fields, hasAgreed))) submit.mutate()
+    if (!isComplete(form, problemsOf(fields, hasAgreed))) return
+    // Not called after the author has left the page.
+    submit.mutate(undefined, { onSuccess: () => void navigate(pages.home) })
   }
 
   return (

@@ -1,7 +1,7 @@
 import type { Submission, VoteValue } from '@answerable/contracts/submissions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { knownUser, sessionQueries } from '../../session/current-user.ts'
+import { isSignedIn, sessionQueries } from '../../session/current-user.ts'
 import { ChangingNumber } from '../../ui/changing-number.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { shownVote, voteAfterClick } from './vote-queue.ts'
@@ -21,7 +21,7 @@ export const VoteControl = ({ submission }: VoteControlProps) => {
   const { score, userVote } = shownVote(submission, entry)
 
   const click = async (arrow: VoteValue) => {
-    if (!user.data && (await knownUser(client)) === null) {
+    if (!user.data && !(await isSignedIn(client))) {
       toast({
         title: 'Login required',
         description: 'You must be logged in to vote',

@@ -1,5 +1,6 @@
 import { pages } from '@answerable/contracts/pages'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { currentSearch } from '../../platform/current-search.ts'
 import { readPage } from '../../ui/paging.ts'
 
 /** Values and labels of the tabs, in order; the first is the default. */
@@ -36,7 +37,11 @@ export const useAdminPlace = (tab: AdminTab) => {
     addressOf: (next: number) =>
       adminAddress(tab, { ...place, page: next === 1 ? '' : String(next) }),
     /** A new search or filter starts at page 1 and replaces the history entry. */
-    change: (changed: Readonly<Record<string, string>>) =>
-      void navigate(adminAddress(tab, { ...place, page: '', ...changed }), { replace: true }),
+    change: (changed: Readonly<Record<string, string>>) => {
+      const { tab: current, ...latest } = Object.fromEntries(currentSearch(pages.admin) ?? [])
+      // A search whose typing paused after a link to another tab or page was pressed.
+      if (currentSearch(pages.admin) === null || tabOf(current ?? null) !== tab) return
+      void navigate(adminAddress(tab, { ...latest, page: '', ...changed }), { replace: true })
+    },
   }
 }

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { aDecision, admin, aReviewed } from '../../testing/reviews.ts'
 import { fakeServer, leave, refusal, visit } from '../../testing/site.tsx'
 
@@ -266,4 +266,20 @@ test('a duplicate is chosen, previewed and merged in the review, and the merge i
   fireEvent.click(screen.getByRole('button', { name: 'Undo the merge' }))
   await screen.findByText('Merge undone')
   await screen.findByRole('button', { name: 'Merge with a duplicate' })
+})
+
+test('two filters chosen at once are both applied; a search that pauses on another page is dropped', async () => {
+  open('/admin?tab=submissions')
+  const search = await screen.findByRole('searchbox')
+  const [status, order] = [screen.getByLabelText('Status'), screen.getByLabelText('Order')]
+  act(() => {
+    fireEvent.change(status, { target: { value: 'merged' } })
+    fireEvent.change(order, { target: { value: 'top' } })
+  })
+  expect(location.search).toBe('?tab=submissions&state=merged&sort=top')
+  vi.useFakeTimers()
+  fireEvent.change(search, { target: { value: 'city' } })
+  history.pushState(null, '', '/about')
+  vi.advanceTimersByTime(250)
+  expect(location.pathname).toBe('/about')
 })

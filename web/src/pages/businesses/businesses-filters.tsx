@@ -6,16 +6,8 @@ import { countryOptions, placeCountQueries } from '../../features/filters/place-
 import { useHydrated } from '../../platform/hydrated.tsx'
 import { businessesAddress, readBusinessesPlace } from './businesses-address.ts'
 
-export const BusinessesFilters = ({ place }: { place: BusinessesPlace }) => {
-  const { kind, country } = place
+export const BusinessesFilters = ({ place: { kind, country } }: { place: BusinessesPlace }) => {
   const { data: counts } = useQuery({ ...placeCountQueries.all(), enabled: useHydrated() })
-  const addressOf = (name: string, value: string | undefined) => {
-    const [, query] = businessesAddress({ ...place, page: 1 }).split('?')
-    const search = new URLSearchParams(query)
-    if (value === undefined) search.delete(name)
-    else search.set(name, value)
-    return businessesAddress(readBusinessesPlace(search))
-  }
   return (
     <FilterChips
       filters={[
@@ -27,7 +19,7 @@ export const BusinessesFilters = ({ place }: { place: BusinessesPlace }) => {
           options: countryOptions(counts, 'businesses', country),
         },
       ]}
-      addressOf={addressOf}
+      addressOf={(search) => businessesAddress(readBusinessesPlace(search))}
     />
   )
 }

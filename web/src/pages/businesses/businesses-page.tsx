@@ -1,5 +1,5 @@
 import { type BusinessSort, businessSorts } from '@answerable/contracts/businesses'
-import { submitPath } from '@answerable/contracts/pages'
+import { pages, submitPath } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import {
@@ -8,6 +8,7 @@ import {
 } from '../../features/businesses/business-queries.ts'
 import { BusinessRow } from '../../features/businesses/business-row.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
+import { currentSearch } from '../../platform/current-search.ts'
 import { counted } from '../../ui/figures.ts'
 import { ListStates } from '../../ui/list-states.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -31,8 +32,9 @@ export const BusinessesPage = () => {
   const list = useQuery(businessQueries.list(place))
   const { data, isPlaceholderData } = list
   const find = (text: string) => {
-    // After a click on an order, the address changes before the page does.
-    const { query: _, ...rest } = readBusinessesPlace(new URLSearchParams(window.location.search))
+    const current = currentSearch(pages.businesses)
+    if (current === null) return
+    const { query: _, ...rest } = readBusinessesPlace(current)
     const found = { ...rest, page: 1, ...(text === '' ? {} : { query: text }) }
     void navigate(businessesAddress(found), { replace: true })
   }

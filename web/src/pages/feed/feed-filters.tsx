@@ -42,16 +42,7 @@ export const FeedFilters = ({ place, businessName }: FeedFiltersProps) => {
     },
   ]
   return (
-    <FilterChips
-      filters={filters}
-      addressOf={(name, value) => {
-        const [, query] = feedAddress({ ...place, page: 1 }).split('?')
-        const search = new URLSearchParams(query)
-        if (value === undefined) search.delete(name)
-        else search.set(name, value)
-        return feedAddress(readFeedPlace(search))
-      }}
-    >
+    <FilterChips filters={filters} addressOf={(search) => feedAddress(readFeedPlace(search))}>
       {followed !== null && <FollowButton {...followed} className="quiet-link" />}
     </FilterChips>
   )

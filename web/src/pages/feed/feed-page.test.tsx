@@ -144,3 +144,19 @@ test('an unknown address shows the 404 page', async () => {
   await waitFor(() => expect(document.title).toBe('Page not found · Answerable'))
   expect(screen.getByText('404')).toBeTruthy()
 })
+
+test('two filters chosen at once are both applied', async () => {
+  fakeServer({
+    'GET /api/boycotts': () => listing(page(1)),
+    'GET /api/places/counts': () => ({ body: [] }),
+  })
+  visit()
+  fireEvent.click(await screen.findByRole('button', { name: 'Filter' }))
+  const category = await screen.findByRole('combobox', { name: 'Category' })
+  const status = screen.getByRole('combobox', { name: 'Status' })
+  act(() => {
+    fireEvent.change(category, { target: { value: 'fashion' } })
+    fireEvent.change(status, { target: { value: 'active' } })
+  })
+  expect(location.search).toBe('?category=fashion&status=active')
+})

@@ -34,7 +34,8 @@ export const FeedPage = () => {
   })
   const { rows, hasNewOrder, showNewOrder } = useFeedRows(`${visit} ${isPlaceholderData}`, data)
   useTourOfListing(data !== undefined)
-  const paging = pagingOf(place.page, rows.length, data?.total ?? 0)
+  // Rows that were removed since are no longer shown.
+  const paging = pagingOf(place.page, data?.rows.length ?? 0, data?.total ?? 0)
 
   return (
     <>

@@ -81,19 +81,18 @@ const NearYou = () => {
   const navigate = useNavigate()
   const locate = useMutation({
     mutationFn: () => client.fetchQuery(geolocationQueries.current()),
-    onSuccess: ({ geolocation: { country } }) => {
-      if (isCountry(country)) void navigate(countryPath(country))
-    },
   })
+  const open = () =>
+    locate.mutate(undefined, {
+      // Not called after the visitor has left the page.
+      onSuccess: ({ geolocation: { country } }) => {
+        if (isCountry(country)) void navigate(countryPath(country))
+      },
+    })
   const isUnknown = locate.data !== undefined && !isCountry(locate.data.geolocation.country)
   return (
     <div className="near-you">
-      <button
-        type="button"
-        className="button-secondary"
-        disabled={locate.isPending}
-        onClick={() => locate.mutate()}
-      >
+      <button type="button" className="button-secondary" disabled={locate.isPending} onClick={open}>
         Near you
       </button>
       <p className="text-sm text-soft" role="status">

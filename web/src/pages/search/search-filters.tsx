@@ -1,3 +1,4 @@
+import { pages } from '@answerable/contracts/pages'
 import type { SearchSort } from '@answerable/contracts/search'
 import { followedTextLimits, searchKeyOf } from '@answerable/contracts/search-key'
 import { categories, statuses } from '@answerable/contracts/submissions'
@@ -12,6 +13,7 @@ import {
   type SearchPlace,
   searchAddress,
 } from '../../features/search/search-place.ts'
+import { currentSearch } from '../../platform/current-search.ts'
 import { SortSelect } from '../../ui/sort-select.tsx'
 
 const sortLabels = {
@@ -31,6 +33,10 @@ export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
   const canFollow =
     type === 'boycotts' && place.text !== '' && place.text.length <= followedTextLimits.max
   const { data: counts } = useQuery(placeCountQueries.all())
+  const sorted = (sort: SearchSort) => {
+    const current = currentSearch(pages.search)
+    return searchAddress({ ...(current ? readSearchPlace(current) : place), page: 1, sort })
+  }
   const filters: Filter[] = [
     {
       name: 'category',
@@ -59,12 +65,8 @@ export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
       : []),
   ]
   return (
-    <FilterChips filters={filters} addressOf={(name, value) => filteredAddress(place, name, value)}>
-      <SortSelect
-        labels={sortLabels}
-        value={place.sort}
-        addressOf={(sort) => searchAddress({ ...place, page: 1, sort })}
-      />
+    <FilterChips filters={filters} addressOf={(search) => searchAddress(readSearchPlace(search))}>
+      <SortSelect labels={sortLabels} value={place.sort} addressOf={sorted} />
       {canFollow && (
         <FollowButton
           thing={{ kind: 'search', key: searchKeyOf({ q: place.text, category, country }) }}
@@ -74,12 +76,4 @@ export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
       )}
     </FilterChips>
   )
-}
-
-const filteredAddress = (place: SearchPlace, name: string, value: string | undefined): string => {
-  const [, query] = searchAddress({ ...place, page: 1 }).split('?')
-  const search = new URLSearchParams(query)
-  if (value === undefined) search.delete(name)
-  else search.set(name, value)
-  return searchAddress(readSearchPlace(search))
 }
