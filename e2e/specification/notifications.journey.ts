@@ -51,7 +51,7 @@ test('swiping right beyond 50 px dismisses it, and not before; F8 focuses it', a
   holds('toast hotkey: F8')
 })
 
-test('after one was closed with the mouse, the next one still closes by itself', async ({
+test('after one was closed with the mouse, the next one still closes by itself, also where the mouse rests', async ({
   page,
 }) => {
   await voteOn(page, target).up.click()
@@ -59,10 +59,15 @@ test('after one was closed with the mouse, the next one still closes by itself',
   await page.clock.runFor(10_000)
   await notifications(page).getByRole('button', { name: 'Close' }).click()
   await expect(toastOn(page)).toHaveCount(0)
-  await voteOn(page, target).up.click()
-  await expect(toastOn(page)).toBeVisible()
-  await page.clock.runFor(10_000)
-  await expect(toastOn(page)).toHaveCount(0)
+  for (const vote of [
+    () => voteOn(page, target).up.press('Enter'),
+    () => voteOn(page, target).up.click(),
+  ]) {
+    await vote()
+    await expect(toastOn(page)).toBeVisible()
+    await page.clock.runFor(10_000)
+    await expect(toastOn(page)).toHaveCount(0)
+  }
 })
 
 const toastOn = (page: Page) => notifications(page).getByRole('listitem')

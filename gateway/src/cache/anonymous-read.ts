@@ -9,7 +9,7 @@ import type { CacheEntry, UpstreamResponse } from './cache-entry.ts'
 import type { InFlightRead, ReadOutcome, UpstreamRead } from './response-cache.ts'
 
 type ReadOptions = {
-  /** Makes of a response what the cache holds. */
+  /** Converts a response before it is cached. */
   present?: (response: UpstreamResponse) => UpstreamResponse
   /** Whether an outdated entry is sent as well while the service is slow. */
   sendsOutdated?: boolean

@@ -32,12 +32,15 @@ export const applyChange = (
   { responseCache, prerendered, documentCache }: Caches,
   { submissionId, approved, cause, sections = [] }: SubmissionChange,
 ): void => {
+  const params = { id: submissionId }
   if (!approved || cause !== 'numbers') prerendered?.expireAll()
   if (!approved) documentCache.expireAll()
   if (!approved) responseCache.removeSubmission(submissionId, withoutId)
-  else if (cause !== 'numbers') responseCache.expireAll()
-  else {
-    const params = { id: submissionId }
+  else if (cause !== 'numbers') {
+    responseCache.expireAll()
+    // With its sections.
+    responseCache.expireBelow([pathOf(readSubmission, { params })])
+  } else {
     responseCache.expire([pathOf(readSubmission, { params })])
     responseCache.expireBelow(sections.map((section) => pathOf(routeOf[section], { params })))
   }

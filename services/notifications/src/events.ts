@@ -78,7 +78,11 @@ export const events = async (bus: Bus, deps: Deps): Promise<void> => {
     ),
     bus.subscribe(submissionChanged, group, ({ payload }) => milestones.take(payload.changes)),
     bus.subscribe(participationChanged, group, ({ payload }) => applyParticipation(pool, payload)),
-    bus.subscribe(muteChanged, group, ({ payload }) => applyMute(pool, payload)),
+    bus.subscribe(
+      muteChanged,
+      group,
+      then((change) => applyMute(pool, change)),
+    ),
     bus.subscribe(userLeft, group, ({ payload }) => eraseMember(pool, payload.userId)),
     bus.subscribe(eventDied('notifications'), group, ({ payload }) => deadLetters.keep(payload)),
   ]).catch((error: unknown) => deps.log.error({ err: error }, 'subscribing to events failed'))

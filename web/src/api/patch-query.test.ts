@@ -15,3 +15,16 @@ test('a patched query stays invalidated and as old as it was', async () => {
   }
   expect(client.getQueryData(queryKey)).toBe(3)
 })
+
+test('a query whose refetch is cancelled after a patch stays invalidated', async () => {
+  const client = new QueryClient()
+  const queryKey = ['boycott']
+  client.setQueryData(queryKey, 1)
+  await client.invalidateQueries({ queryKey })
+  const fetched = client.fetchQuery({ queryKey, queryFn: () => new Promise<number>(() => {}) })
+  const query = client.getQueryCache().find({ queryKey })
+  if (query === undefined) throw new Error('There is no query.')
+  patchQuery<number>(client, query, (cached) => cached + 1)
+  await Promise.allSettled([client.cancelQueries({ queryKey }), fetched])
+  expect(query.state).toMatchObject({ isInvalidated: true, fetchStatus: 'idle' })
+})

@@ -13,7 +13,7 @@ export const patchQuery = <Data>(
   if (data === undefined) return
   const patched = patch(data as Data)
   if (patched === data) return
-  client.setQueryData(query.queryKey, patched, { updatedAt: dataUpdatedAt })
-  if (isInvalidated)
-    void client.invalidateQueries({ queryKey: query.queryKey, exact: true, refetchType: 'none' })
+  // A fetch that is cancelled later restores this state.
+  if (isInvalidated) query.setState({ data: patched })
+  else client.setQueryData(query.queryKey, patched, { updatedAt: dataUpdatedAt })
 }

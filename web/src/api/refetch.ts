@@ -6,11 +6,13 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
  * fetch, and it would cancel that of a further page.
  */
 export const refetch = (client: QueryClient, queryKey: QueryKey): void => {
-  for (const query of client.getQueryCache().findAll({ queryKey })) {
-    const again = () => void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    if (mustEnd(query)) query.promise?.then(again, () => query.state.data !== undefined && again())
-    else again()
+  for (const query of client.getQueryCache().findAll({ queryKey, predicate: mustEnd })) {
+    const filters = { queryKey: query.queryKey, exact: true }
+    // Several messages during one fetch repeat it once.
+    const again = () => client.invalidateQueries(filters, { cancelRefetch: false })
+    query.promise?.then(again, () => (query.state.data === undefined ? undefined : again()))
   }
+  void client.invalidateQueries({ queryKey, predicate: (query) => !mustEnd(query) })
 }
 
 const mustEnd = ({ state }: Query): boolean =>

@@ -23,10 +23,10 @@ const open = () => {
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     ),
   })
-  const change = (one: State) => act(async () => result.current.mutate(one))
+  const change = (one: State) => act(async () => result.current.save(one))
   const isSent = (number: number) => expect.poll(() => saves.length).toBe(number)
   const state = () => client.getQueryData<State>(queryKey)
-  return { change, isSent, saves, state }
+  return { change, isSent, saves, state, result }
 }
 
 test('the response to an earlier change does not hide a later one', async () => {
@@ -50,4 +50,16 @@ test('when all changes fail, the state is that of the server', async () => {
     await act(async () => saves[index]?.reject(new Error('no connection')))
   }
   await expect.poll(state).toEqual({})
+})
+
+test('an earlier change that fails is reported although a later one is saved', async () => {
+  const { change, isSent, saves, result } = open()
+  await change({ replies: 'never' })
+  await change({ mentions: 'daily' })
+  await isSent(1)
+  await act(async () => saves[0]?.reject(new Error('no connection')))
+  await isSent(2)
+  await act(async () => saves[1]?.resolve({ mentions: 'daily' }))
+  await expect.poll(() => result.current.isPending).toBe(false)
+  expect(result.current).toMatchObject({ isSaved: false, error: new Error('no connection') })
 })

@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 type SavedStateOptions<State, Change> = {
   queryKey: QueryKey
@@ -17,12 +18,13 @@ type Confirmed<State> = { state: State | undefined }
 export const useSavedState = <State, Change>(options: SavedStateOptions<State, Change>) => {
   const { queryKey, save, changed } = options
   const client = useQueryClient()
+  const [error, setError] = useState<Error | null>(null)
   const changes = { mutationKey: queryKey, status: 'pending' } as const
   const showConfirmed = (confirmed: Confirmed<State>) => {
     // Otherwise the cache contains the later changes as well.
     if (client.isMutating(changes) === 1) client.setQueryData(queryKey, confirmed.state)
   }
-  return useMutation({
+  const saving = useMutation({
     mutationKey: queryKey,
     scope: { id: queryKey.join(' ') },
     mutationFn: save,
@@ -42,6 +44,20 @@ export const useSavedState = <State, Change>(options: SavedStateOptions<State, C
       confirmed.state = saved
       showConfirmed(confirmed)
     },
-    onError: (_error, _change, confirmed) => confirmed && showConfirmed(confirmed),
+    onError: (failure, _change, confirmed) => {
+      setError(failure)
+      if (confirmed !== undefined) showConfirmed(confirmed)
+    },
   })
+  const { mutate, isPending, isSuccess } = saving
+  return {
+    save: (change: Change) => {
+      if (!isPending) setError(null)
+      mutate(change)
+    },
+    isPending,
+    isSaved: isSuccess && error === null,
+    /** Of the last change that failed since all were saved. */
+    error,
+  }
 }

@@ -24,10 +24,16 @@ export const useSetCurrentUser = () => {
   }
 }
 
+/** Learns of a user who was signed in before, whom other tabs know. */
+export const useLearnCurrentUser = () => {
+  const client = useQueryClient()
+  return (user: CurrentUser) => applyUser(client, user)
+}
+
 const channelName = 'current-user'
 
 const applyUser = (client: QueryClient, user: CurrentUser | null): void => {
-  // The response to a question from before would bring the former user back.
+  // The response to an earlier request would restore the former user.
   void client.cancelQueries({ queryKey: queryKeys.currentUser })
   const before = client.getQueryData<CurrentUser | null>(queryKeys.currentUser)
   client.setQueryData(queryKeys.currentUser, user)
@@ -58,7 +64,8 @@ export const useUserOfOtherTabs = (): void => {
     const otherTabs = new BroadcastChannel(channelName)
     otherTabs.onmessage = ({ data }: MessageEvent<CurrentUser | null>) => {
       const known = client.getQueryData<CurrentUser | null>(queryKeys.currentUser)
-      if (known?.id !== data?.id || known === undefined) applyUser(client, data)
+      if (data === null && known === null) return
+      applyUser(client, data)
     }
     const askAgain = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { hasSessionHint, knownUser } from './current-user.ts'
-import { useSetCurrentUser } from './set-current-user.ts'
+import { useLearnCurrentUser } from './set-current-user.ts'
 
 /**
  * Detects a session that the page does not know of: after a sign-in in another tab, or when a link from
@@ -13,16 +13,16 @@ import { useSetCurrentUser } from './set-current-user.ts'
  */
 export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void): void => {
   const client = useQueryClient()
-  const setCurrentUser = useSetCurrentUser()
-  const notify = useRef({ setCurrentUser, onSignedIn })
+  const learnCurrentUser = useLearnCurrentUser()
+  const notify = useRef({ learnCurrentUser, onSignedIn })
   useEffect(() => {
-    notify.current = { setCurrentUser, onSignedIn }
+    notify.current = { learnCurrentUser, onSignedIn }
   })
   useEffect(() => {
     if (client.getQueryData(queryKeys.currentUser) !== null || !hasSessionHint()) return
     void knownUser(client).then((user) => {
       if (user === null) return
-      notify.current.setCurrentUser(user)
+      notify.current.learnCurrentUser(user)
       notify.current.onSignedIn()
     })
   }, [client])
@@ -32,7 +32,7 @@ export const useSignedInElsewhere = (isAsking: boolean, onSignedIn: () => void):
       if (document.hidden || !hasSessionHint()) return
       call(readCurrentUser, {}).then(
         ({ user }) => {
-          notify.current.setCurrentUser(user)
+          notify.current.learnCurrentUser(user)
           notify.current.onSignedIn()
         },
         () => {

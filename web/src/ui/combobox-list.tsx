@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 
-export type ComboboxOption = {
+type ComboboxOption = {
   /** Unique among all groups. */
   key: string
   content: ReactNode
@@ -39,7 +39,7 @@ type ComboboxListProps = {
 export const ComboboxList = (props: ComboboxListProps) => {
   const { field, id, label, groups, note, announcement, isSent = false } = props
   const options = groups.flatMap((group) => group.options)
-  const { isOpen, activeKey, close } = useFieldEvents(field, options, isSent)
+  const { isOpen, activeKey, close } = useFieldEvents({ field, options, isSent })
   const optionId = (key: string) => `${id}-${key}`
   const isShown = isOpen && (options.length > 0 || Boolean(note))
   const activeId = isShown && activeKey !== undefined ? optionId(activeKey) : undefined
@@ -123,12 +123,14 @@ const Options = ({ group, activeKey, idOf, onChosen }: OptionsProps) => {
   )
 }
 
+type FieldEvents = {
+  field: HTMLInputElement
+  options: readonly ComboboxOption[]
+  isSent: boolean
+}
+
 /** Whether the list is open, and the key of the option that the arrow keys have reached. */
-const useFieldEvents = (
-  field: HTMLInputElement,
-  options: readonly ComboboxOption[],
-  isSent: boolean,
-) => {
+const useFieldEvents = ({ field, options, isSent }: FieldEvents) => {
   const [isOpen, setOpen] = useState(false)
   const [reached, setReached] = useState<string>()
   const activeKey = options.some(({ key }) => key === reached) ? reached : undefined

@@ -13,7 +13,7 @@ export const SearchField = ({ label, value, onSearch }: SearchFieldProps) => {
   if (value !== lastValue) {
     setLastValue(value)
     const place = searched.indexOf(value)
-    setSearched(searched.slice(place + 1))
+    setSearched(place === -1 ? [] : searched.slice(place + 1))
     // The text may have been continued since an own search. Another value comes from a link or the "back" button.
     if (place === -1 && value !== text.trim()) setText(value)
   }

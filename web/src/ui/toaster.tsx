@@ -63,20 +63,25 @@ const useAutomaticClose = (
   useEffect(() => {
     if (openId === undefined) return
     let remaining = shownMilliseconds
+    let hasMouseMoved = false
+    const move = ({ pointerType }: PointerEvent) => {
+      hasMouseMoved = pointerType === 'mouse'
+    }
+    // The notification may appear where the mouse rests, and an element that was tapped stays hovered.
+    const isHovered = () => hasMouseMoved && region.current?.matches(':hover') === true
     const timer = setInterval(() => {
-      if (document.hidden || isUsed(region.current)) return
+      if (document.hidden || isHovered() || hasKeyboardFocus(region.current)) return
       remaining -= tickMilliseconds
       if (remaining <= 0) close(openId)
     }, tickMilliseconds)
-    return () => clearInterval(timer)
+    addEventListener('pointermove', move, { passive: true })
+    return () => {
+      clearInterval(timer)
+      removeEventListener('pointermove', move)
+    }
   }, [openId, region])
 }
 
-/**
- * Whether the keyboard's focus or a mouse is in the region. A click leaves a focus that is not visible, and a tap a
- * hover that stays.
- */
-const isUsed = (region: HTMLElement | null): boolean =>
-  region !== null &&
-  (region.contains(document.querySelector(':focus-visible')) ||
-    (matchMedia('(hover: hover)').matches && region.matches(':hover')))
+/** A click leaves a focus that is not visible. */
+const hasKeyboardFocus = (region: HTMLElement | null): boolean =>
+  region?.contains(document.querySelector(':focus-visible')) === true

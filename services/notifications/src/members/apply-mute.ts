@@ -31,7 +31,7 @@ const deleteUnread = async (db: Db, userId: string, mutedId: string): Promise<vo
 }
 
 /**
- * SQL of the advisory lock between mutes of a member and notices that this member causes. Who reads `mutes` shares it
- * until the notices are committed.
+ * SQL of the advisory lock between mutes of a member and notices that this member causes. A transaction that reads
+ * `mutes` holds the shared lock until its notices are committed.
  */
 export const muteLock = (memberId: string): string => `hashtextextended((${memberId})::text, 0)`

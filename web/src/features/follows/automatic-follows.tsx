@@ -5,7 +5,7 @@ import { followQueries, useChangeFollowSettings } from './follows.ts'
 /** What follows a boycott automatically. Saved at once. */
 export const AutomaticFollows = () => {
   const { data } = useQuery(followQueries.settings())
-  const save = useChangeFollowSettings()
+  const { save, error } = useChangeFollowSettings()
   const settings = { automatic: data?.automatic ?? false, joining: data?.joining ?? false }
   const choices = [
     { name: 'automatic', label: 'when I propose them or comment on them' },
@@ -19,14 +19,14 @@ export const AutomaticFollows = () => {
             type="checkbox"
             disabled={data === undefined}
             checked={settings[name]}
-            onChange={({ target }) => save.mutate({ ...settings, [name]: target.checked })}
+            onChange={({ target }) => save({ ...settings, [name]: target.checked })}
           />
           <span>Follow boycotts automatically {label}</span>
         </label>
       ))}
-      {save.isError && (
+      {error !== null && (
         <p role="alert" className="error-text">
-          {messageFor(save.error, 'Failed to save. Your choice was not changed.')}
+          {messageFor(error, 'Failed to save. Your choice was not changed.')}
         </p>
       )}
     </>

@@ -30,7 +30,7 @@ export const NotificationSettings = () => {
 }
 
 const Form = ({ preferences }: { preferences: Preferences }) => {
-  const save = useChangePreferences()
+  const change = useChangePreferences()
   // Says nothing, because the member has changed nothing.
   const detect = useChangePreferences()
   return (
@@ -51,7 +51,7 @@ const Form = ({ preferences }: { preferences: Preferences }) => {
               className="select-small"
               value={preferences.frequencies[kind]}
               onChange={({ target }) =>
-                save.mutate({ frequencies: { [kind]: target.value as MailFrequency } })
+                change.save({ frequencies: { [kind]: target.value as MailFrequency } })
               }
             >
               {mailFrequencies.map((one) => (
@@ -65,22 +65,24 @@ const Form = ({ preferences }: { preferences: Preferences }) => {
       </fieldset>
       <TimeZone
         timeZone={preferences.timeZone}
-        onDetect={(timeZone) => detect.mutate({ timeZone })}
-        onChange={(timeZone) => save.mutate({ timeZone })}
+        onDetect={(timeZone) => detect.save({ timeZone })}
+        onChange={(timeZone) => change.save({ timeZone })}
       />
-      <Outcome save={save} />
+      <Outcome {...change} />
     </>
   )
 }
 
-const Outcome = ({ save }: { save: ReturnType<typeof useChangePreferences> }) => (
+type OutcomeProps = Pick<ReturnType<typeof useChangePreferences>, 'isPending' | 'isSaved' | 'error'>
+
+const Outcome = ({ isPending, isSaved, error }: OutcomeProps) => (
   <>
     <p role="status" className="text-sm text-soft">
-      {save.isPending ? 'Saving...' : save.isSuccess && 'Saved.'}
+      {isPending ? 'Saving...' : isSaved && 'Saved.'}
     </p>
-    {save.isError && (
+    {error !== null && (
       <p role="alert" className="error-text">
-        {messageFor(save.error, 'Failed to save. Your choice was not changed.')}
+        {messageFor(error, 'Failed to save. Your choice was not changed.')}
       </p>
     )}
   </>

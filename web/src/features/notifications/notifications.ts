@@ -7,6 +7,7 @@ import {
 import { pageSize } from '@answerable/contracts/paging'
 import {
   keepPreviousData,
+  type Query,
   type QueryClient,
   queryOptions,
   useMutation,
@@ -15,6 +16,7 @@ import {
 import { failedFetch, messageFor } from '../../api/api-error.ts'
 import { call, callWithHeaders } from '../../api/call.ts'
 import { type Listed, listed } from '../../api/listed.ts'
+import { patchQuery } from '../../api/patch-query.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -45,6 +47,7 @@ export const useMarkAsRead = () => {
   const toast = useToast()
   const memberCall = useMemberCall()
   return useMutation({
+    mutationKey: lists,
     mutationFn: (body: NoticesToRead) => memberCall(() => call(readNotifications, { body })),
     onMutate: (marked) => markInCache(client, marked),
     onError: (error) => {
@@ -55,30 +58,27 @@ export const useMarkAsRead = () => {
       })
       void client.invalidateQueries({ queryKey: queryKeys.notifications })
     },
-    onSettled: (_response, _error, _marked, wasFetching) => {
-      if (wasFetching) void client.invalidateQueries({ queryKey: lists })
+    onSettled: () => {
+      // Before the last mark is saved, a list would lack it.
+      if (client.isMutating({ mutationKey: lists }) > 1) return
+      const isInvalidated = ({ state }: Query) => state.isInvalidated
+      void client.refetchQueries({ queryKey: lists, type: 'active', predicate: isInvalidated })
     },
   })
 }
 
-/** Returns whether a list was being fetched. The fetch is cancelled, because its response would undo the marks. */
-const markInCache = async (
-  client: QueryClient,
-  { upTo, only }: NoticesToRead,
-): Promise<boolean> => {
+/** Cancels the fetch of a list, because its response would undo the marks. The list is fetched again afterwards. */
+const markInCache = async (client: QueryClient, { upTo, only }: NoticesToRead): Promise<void> => {
   const wasFetching = client.isFetching({ queryKey: lists }) > 0
   await client.cancelQueries({ queryKey: lists })
   const isMarked = ({ id }: Notice) => id <= upTo && only?.includes(id) !== false
-  client.setQueriesData<Listed<Notice>>(
-    { queryKey: lists },
-    (list) =>
-      list && {
-        ...list,
-        rows: list.rows.map((one) => (isMarked(one) ? { ...one, unread: false } : one)),
-      },
-  )
+  for (const query of client.getQueryCache().findAll({ queryKey: lists }))
+    patchQuery<Listed<Notice>>(client, query, (list) => ({
+      ...list,
+      rows: list.rows.map((one) => (isMarked(one) ? { ...one, unread: false } : one)),
+    }))
+  if (wasFetching) await client.invalidateQueries({ queryKey: lists, refetchType: 'none' })
   client.setQueryData(unreadQuery().queryKey, (unread = 0) =>
     only === undefined ? 0 : Math.max(0, unread - only.length),
   )
-  return wasFetching
 }

@@ -12,7 +12,9 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-const open = (field: HTMLInputElement, isSent: boolean, before: ReactNode = null) => {
+type Opened = { field: HTMLInputElement; isSent?: boolean; before?: ReactNode }
+
+const open = ({ field, isSent = false, before }: Opened) => {
   const server = fakeServer({
     'GET /api/suggestions': () => ({ body: { businesses: [], boycotts: [] } }),
   })
@@ -40,7 +42,7 @@ test('a key pressed while the suggestions are first rendered counts', async () =
     useLayoutEffect(() => type(field, 'n'), [])
     return null
   }
-  const server = open(field, false, <KeyPress />)
+  const server = open({ field, before: <KeyPress /> })
   expect(await screen.findByRole('option', { name: 'All results for “n”' })).toBeTruthy()
   await expect.poll(() => server.requests.map(({ path }) => path)).toEqual(['/api/suggestions?q=n'])
 })
@@ -48,7 +50,7 @@ test('a key pressed while the suggestions are first rendered counts', async () =
 test('the list stays closed for a text that was sent before it loaded, until the next key', async () => {
   const field = document.createElement('input')
   field.value = 'nestle'
-  open(field, true)
+  open({ field, isSent: true })
   expect(screen.queryByRole('listbox')).toBe(null)
   act(() => type(field, 'nestle 2'))
   expect(screen.getByRole('listbox')).toBeTruthy()

@@ -2,7 +2,7 @@ import { boycottPath, businessPath } from '@answerable/contracts/pages'
 import type { RouteResponse } from '@answerable/contracts/route'
 import type { suggest } from '@answerable/contracts/search'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isNoConnection } from '../../api/api-error.ts'
 import { useDebounced } from '../../platform/use-debounced.ts'
@@ -57,20 +57,22 @@ export const Suggestions = ({ field, listId, isSent }: SuggestionsProps) => {
   )
 }
 
-/** The trimmed text of an uncontrolled input, also what was typed between the first render and the effects. */
+/**
+ * The trimmed text that was typed into an uncontrolled input, also between the first render and the effects. The text
+ * of a new address counts once the field is used again.
+ */
 const useTextOf = (field: HTMLInputElement): string => {
-  const subscribe = useCallback(
-    (read: () => void) => {
-      // The address may have changed the text before the focus.
-      const types = ['input', 'focus'] as const
-      for (const type of types) field.addEventListener(type, read)
-      return () => {
-        for (const type of types) field.removeEventListener(type, read)
-      }
-    },
-    [field],
-  )
-  return useSyncExternalStore(subscribe, () => field.value.trim())
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const read = () => setText(field.value.trim())
+    const types = ['input', 'focus'] as const
+    for (const type of types) field.addEventListener(type, read)
+    read()
+    return () => {
+      for (const type of types) field.removeEventListener(type, read)
+    }
+  }, [field])
+  return text
 }
 
 const groupsOf = ({ businesses, boycotts }: Found, go: (to: string) => void): ComboboxGroup[] => [

@@ -1,5 +1,5 @@
 import { pages } from '@answerable/contracts/pages'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { currentSearch } from '../../platform/current-search.ts'
 import { readPage } from '../../ui/paging.ts'
 
@@ -29,6 +29,7 @@ export const tabOf = (value: string | null): AdminTab =>
 export const useAdminPlace = (tab: AdminTab) => {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const { tab: _, ...place } = Object.fromEntries(search)
   const page = readPage(search.get('page'))
   return {
@@ -38,9 +39,10 @@ export const useAdminPlace = (tab: AdminTab) => {
       adminAddress(tab, { ...place, page: next === 1 ? '' : String(next) }),
     /** A new search or filter starts at page 1 and replaces the history entry. */
     change: (changed: Readonly<Record<string, string>>) => {
-      const { tab: current, ...latest } = Object.fromEntries(currentSearch(pages.admin) ?? [])
+      const current = currentSearch(pathname)
       // A search whose typing paused after a link to another tab or page was pressed.
-      if (currentSearch(pages.admin) === null || tabOf(current ?? null) !== tab) return
+      if (current === null || tabOf(current.get('tab')) !== tab) return
+      const { tab: _, ...latest } = Object.fromEntries(current)
       void navigate(adminAddress(tab, { ...latest, page: '', ...changed }), { replace: true })
     },
   }

@@ -1,7 +1,7 @@
 import { type BusinessSort, businessSorts } from '@answerable/contracts/businesses'
-import { pages, submitPath } from '@answerable/contracts/pages'
+import { submitPath } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import {
   type BusinessesPlace,
   businessQueries,
@@ -28,11 +28,12 @@ const sortLabels = {
 export const BusinessesPage = () => {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const place = readBusinessesPlace(search)
   const list = useQuery(businessQueries.list(place))
   const { data, isPlaceholderData } = list
   const find = (text: string) => {
-    const current = currentSearch(pages.businesses)
+    const current = currentSearch(pathname)
     if (current === null) return
     const { query: _, ...rest } = readBusinessesPlace(current)
     const found = { ...rest, page: 1, ...(text === '' ? {} : { query: text }) }

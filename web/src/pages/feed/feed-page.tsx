@@ -34,7 +34,7 @@ export const FeedPage = () => {
   })
   const { rows, hasNewOrder, showNewOrder } = useFeedRows(`${visit} ${isPlaceholderData}`, data)
   useTourOfListing(data !== undefined)
-  // Rows that were removed since are no longer shown.
+  // `rows` lacks those that were removed since; the position counts those of the response.
   const paging = pagingOf(place.page, data?.rows.length ?? 0, data?.total ?? 0)
 
   return (

@@ -1,8 +1,8 @@
-import { pages } from '@answerable/contracts/pages'
 import type { SearchSort } from '@answerable/contracts/search'
 import { followedTextLimits, searchKeyOf } from '@answerable/contracts/search-key'
 import { categories, statuses } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'react-router-dom'
 import { BusinessChoice } from '../../features/filters/business-choice.tsx'
 import { type Filter, FilterChips } from '../../features/filters/filter-chips.tsx'
 import { periodLabels } from '../../features/filters/labels.ts'
@@ -33,8 +33,9 @@ export const SearchFilters = ({ place, businessName }: SearchFiltersProps) => {
   const canFollow =
     type === 'boycotts' && place.text !== '' && place.text.length <= followedTextLimits.max
   const { data: counts } = useQuery(placeCountQueries.all())
+  const { pathname } = useLocation()
   const sorted = (sort: SearchSort) => {
-    const current = currentSearch(pages.search)
+    const current = currentSearch(pathname)
     return searchAddress({ ...(current ? readSearchPlace(current) : place), page: 1, sort })
   }
   const filters: Filter[] = [
