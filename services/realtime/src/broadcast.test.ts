@@ -186,6 +186,6 @@ test('the latest of each submission is there for a few seconds for pages that op
   expect(
     broadcast.recent().map(({ submissionId, version }) => `${submissionId} ${version}`),
   ).toEqual(['e5F6g7H8 1', 'a1B2c3D4 2'])
-  vi.advanceTimersByTime(5_000)
+  vi.advanceTimersByTime(10_000)
   expect(broadcast.recent()).toEqual([])
 })
