@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './fixtures.ts'
-import { rowOf, rows } from './page-parts.ts'
+import { openMissing, rowOf, rows } from './page-parts.ts'
 
 test('the directory finds a business, whose page has its boycotts', async ({ page }) => {
   await page.goto('/')
@@ -46,9 +46,6 @@ test('a member proposes a boycott of a business, and sees similar ones first', a
 
 test('a business that does not exist has a page with status 404', async ({ page, problems }) => {
   problems.expect(/status of 404/)
-  // A page is sent without its status if the catalog does not respond within half a second.
-  await expect
-    .poll(async () => (await page.goto('/businesses/no-such-business'))?.status())
-    .toBe(404)
+  await openMissing(page, '/businesses/no-such-business')
   await expect(page.getByRole('heading', { name: 'Business Not Found' })).toBeVisible()
 })

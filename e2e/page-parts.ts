@@ -46,6 +46,13 @@ export const expectToast = (page: Page, title: string, text?: string): Promise<v
 export const reasonForFlag = (page: Page): Locator =>
   page.getByLabel('Please provide a reason for flagging this submission:')
 
+/**
+ * Opens a missing page and waits for its status 404. The gateway sends a page with status 200 if the catalog does not
+ * respond within half a second.
+ */
+export const openMissing = (page: Page, path: string): Promise<void> =>
+  expect.poll(async () => (await page.goto(path))?.status()).toBe(404)
+
 /** Waits until a verified speaker may respond: the catalog learns of it by an event. */
 export const untilMayRespond = (page: Page, submissionId: string): Promise<void> =>
   expect

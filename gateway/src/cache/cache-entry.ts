@@ -33,7 +33,7 @@ export type CacheEntry = {
   requestedAt: number
   freshUntil: number
   staleUntil: number
-  /** Whether it lacks a change that open pages were told of once. */
+  /** Whether it lacks a change after which open pages send a single request. */
   isOutdated: boolean
 }
 

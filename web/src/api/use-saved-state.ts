@@ -57,7 +57,7 @@ export const useSavedState = <State, Change>(options: SavedStateOptions<State, C
     },
     isPending,
     isSaved: isSuccess && error === null,
-    /** Of the last change that failed since all were saved. */
+    /** Of the latest failed change. Null again when a change begins while none is being saved. */
     error,
   }
 }

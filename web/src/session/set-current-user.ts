@@ -24,7 +24,7 @@ export const useSetCurrentUser = () => {
   }
 }
 
-/** Learns of a user who was signed in before, whom other tabs know. */
+/** Changes the signed-in user in this tab only: the session existed before, so the other tabs have its user already. */
 export const useLearnCurrentUser = () => {
   const client = useQueryClient()
   return (user: CurrentUser) => applyUser(client, user)

@@ -197,7 +197,7 @@ test('a mute applies to unread notices, also when its event is delivered at the 
   }
 })
 
-test('a mute keeps what was read and what others wrote', async () => {
+test('a mute keeps read notifications and those that other members caused', async () => {
   const [viewer, author, other] = [newMember(), newMember(), newMember()]
   await deliver(comment(author, { parentAuthorId: viewer.id }))
   const [read] = await noticesOf(viewer)

@@ -1,14 +1,7 @@
 import { pages } from '@answerable/contracts/pages'
 import { searchTextLimits } from '@answerable/contracts/search'
 import Search from 'lucide-react/icons/search'
-import {
-  type ComponentProps,
-  type FormEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { comboboxAttributes } from '../../ui/combobox-attributes.ts'
 import { resultsAddress } from './search-address.ts'
@@ -52,7 +45,13 @@ export const SearchForm = ({ field }: SearchFormProps) => {
           data-key="/"
           onFocus={load}
         />
-        {suggestions && <suggestions.Suggestions {...suggestions.props} />}
+        {suggestions && (
+          <suggestions.Suggestions
+            field={suggestions.field}
+            listId={listId}
+            isSent={suggestions.isSent}
+          />
+        )}
       </form>
     </search>
   )
@@ -76,7 +75,9 @@ const useFollowAddress = (field: SearchFormProps['field'], text: string): void =
 
 type Suggestions = {
   Suggestions: typeof LoadedSuggestions
-  props: ComponentProps<typeof LoadedSuggestions>
+  field: HTMLInputElement
+  /** Whether its text was sent before the suggestions had loaded. */
+  isSent: boolean
 }
 
 /** Loads the suggestions when the field first has the focus; a failed load is retried at the next focus. */
@@ -89,7 +90,7 @@ const useSuggestions = (field: SearchFormProps['field'], sent: RefObject<string 
       ({ Suggestions }) => {
         if (field.current === null) return
         const isSent = sent.current === field.current.value
-        setSuggestions({ Suggestions, props: { field: field.current, listId, isSent } })
+        setSuggestions({ Suggestions, field: field.current, isSent })
       },
       () => undefined,
     )

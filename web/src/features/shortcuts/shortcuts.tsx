@@ -23,11 +23,10 @@ export const Shortcuts = () => {
     else if (!pressShortcut(event.key, document)) return
     event.preventDefault()
   })
-  // As soon as the page responds, which may be before `isHydrated`.
+  // Listens as soon as the page responds, which may be before `isHydrated`.
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
   }, [])
 
   const turn = (on: boolean) => {
