@@ -21,13 +21,14 @@ type Voters = 'cold' | 'warm' | 'returning'
 
 /** The first votes after a start. */
 const coldVotes: Record<Width, number> = { 50: 1_000, 10: 1_000, 1: 300 }
-const warmUpVotes = 4_000
+/** V8 still compiles after ten thousand votes. */
+const warmUpVotes = 12_000
 /** Votes of one measurement, and measurements per run. */
 const warmVotes: Record<Width, number> = { 50: 1_000, 10: 1_000, 1: 300 }
 const repetitions: Record<Width, number> = { 50: 4, 10: 2, 1: 1 }
 const votedOn = 10_000
 /** Members needed for a run, with some to spare. */
-const membersOfRun = 15_000
+const membersOfRun = 23_000
 
 type Measured = {
   load: LoadResult

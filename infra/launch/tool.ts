@@ -20,6 +20,10 @@ const list = (): string => {
   return ['Usage: npm run tool -- NAME [ARGUMENT ...]', ...sections, ''].join('\n\n')
 }
 
+/** An error of `parseArgs`, whose message is a sentence about the command line. */
+const isWrongArgument = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
 const [node = process.execPath, , name = '', ...parameters] = process.argv
 const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
 if (tool === undefined) {
@@ -30,5 +34,11 @@ if (tool === undefined) {
   Object.assign(process.env, tool.environment)
   // In this process, so that the tool receives signals and sets the exit code.
   process.argv = [node, script, ...(tool.parameters ?? []), ...parameters]
-  await import(script)
+  try {
+    await import(script)
+  } catch (error) {
+    if (!isWrongArgument(error)) throw error
+    process.stderr.write(`${name}: ${error.message}\n`)
+    process.exitCode = 1
+  }
 }

@@ -50,7 +50,7 @@ const claim = async (db: Db): Promise<FanOut | null> => {
 
 type Follower = {
   user_id: string
-  /** Whether the member followed when it happened. Later followers get no notice of it. */
+  /** Whether the member followed before this service recorded the event. Later followers get no notice of it. */
   followed_before: boolean
 }
 
