@@ -49,7 +49,13 @@ test('a visitor’s page contains its data and requests nothing', async ({ page,
   }
 })
 
-test('all styles of prerendered pages are in the first stylesheet', async ({ page, request }) => {
+/** Loaded a few seconds after the page, for notifications and errors that may come. */
+const loadedLater = /\/(?:toaster|open-overlay)-/
+
+test('prerendered pages link all styles they need, and the feed one file', async ({
+  page,
+  request,
+}) => {
   await blockUpdates(page)
   const { id, business } = await boycott(request, 'Nike')
   const paths = [
@@ -58,20 +64,45 @@ test('all styles of prerendered pages are in the first stylesheet', async ({ pag
     businessPath(business.slug),
     countryPath('US'),
     pages.businesses,
+    pages.impact,
     pages.places,
     pages.search,
     pages.submit,
-    pages.moderationLog,
+    pages.transparency,
   ]
   for (const path of paths) {
+    await untilPrerendered(request, path)
+    const html = await (await request.get(path)).text()
+    const linked = [...html.matchAll(/<link rel="stylesheet" crossorigin href="([^"]+)"/g)]
     const addresses = requested(page)
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    expect(
-      addresses.filter((address) => address.endsWith('.css')),
-      path,
-    ).toHaveLength(1)
+    const styles = addresses.filter(
+      (address) => address.endsWith('.css') && !loadedLater.test(address),
+    )
+    expect(styles, path).toEqual(linked.map(([, file]) => file))
+    expect(styles, path).toHaveLength(path === pages.home ? 1 : 2)
   }
+})
+
+/** The document and the headers of all responses take 20 kB more. */
+const maxFileBytes = 131_000
+
+test('the scripts, styles and fonts of the feed have at most 131 kB', async ({ request }) => {
+  await untilPrerendered(request, pages.home)
+  const html = await (await request.get(pages.home)).text()
+  const [scripts = ''] = /(?<=data-scripts=")[^"]+/.exec(html) ?? []
+  const linked = html.match(/(?<=(?:src|href)=")\/assets\/[^"]+/g) ?? []
+  const files = new Set([...scripts.split(' '), ...linked])
+  const sizes = await Promise.all(
+    [...files].map(async (file) => {
+      const response = await request.get(file, { headers: { 'accept-encoding': 'br' } })
+      return [file, Number(response.headers()['content-length'])] as const
+    }),
+  )
+  const sum = sizes.reduce((total, [, bytes]) => total + bytes, 0)
+  expect(sizes.length).toBeGreaterThanOrEqual(6)
+  expect(sum, JSON.stringify(sizes)).toBeLessThanOrEqual(maxFileBytes)
 })
 
 test('the site can be read without scripts', async ({ browser, baseURL, request }) => {

@@ -2,14 +2,32 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { leanContracts } from './build/lean-contracts.ts'
+import { leanRouter } from './build/lean-router.ts'
 import { myBoycottsFiles } from './build/my-boycotts-files.ts'
 import { precompress } from './build/precompress.ts'
 import { themeScript } from './build/theme-script.ts'
 
 const gateway = `http://localhost:${process.env.GATEWAY_PORT ?? 8080}`
 
-const partsOfForms =
-  /web\/src\/(?:ui\/(?:field|code-field|wait-notice)|api\/(?:use-wait|attempt-key)|platform\/(?:use-)?draft|features\/(?:submissions\/sources|sign-in\/login-hint))\.tsx?$/
+/**
+ * Small modules that several pages share. Each file costs half a kilobyte of headers, so those of pages with a form,
+ * of pages about a boycott, and of the form for a boycott are one chunk each.
+ */
+const sharedChunks = [
+  {
+    name: 'forms',
+    test: /web\/src\/(?:ui\/(?:field|code-field|wait-notice|use-problems|disclosure|markdown\/(?:tree|elements|markdown|markdown-preview))|api\/(?:use-wait|attempt-key)|platform\/(?:use-draft|draft|use-debounced)|features\/(?:submissions\/sources|sign-in\/login-hint))\.tsx?$|packages\/contracts\/src\/(?:links|source-details)\.ts$/,
+  },
+  {
+    name: 'boycott',
+    test: /web\/src\/(?:features\/(?:follows\/(?:follows|follow-button)|responses\/responses|sources\/(?:source-link|source-queries)|updates\/(?:timeline-entry|timeline-queries))|session\/(?:login-notice|mutes)|ui\/(?:list-states|long-date|newer-older))\.tsx?$|packages\/contracts\/src\/(?:alternatives|comment-versions|decisions|flags|follows|mutes|responses|sources|timeline|updates|votes-by-day)\.ts$|lucide-react\/.*\/(?:badge-check|bell-ring|check)\.mjs$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'boycott-form',
+    test: /web\/src\/features\/submissions\/(?:business-field|link-details|link-fields|submission-fields)\.tsx?$/,
+  },
+]
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,6 +35,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     leanContracts(),
+    leanRouter(),
     themeScript(),
     myBoycottsFiles(),
     precompress(),
@@ -32,10 +51,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
-            { name: 'site', tags: ['$initial'] },
-            // Each file costs half a kilobyte of headers, so small modules that pages with a form share are
-            // one chunk.
-            { name: 'forms', test: partsOfForms },
+            {
+              name: 'site',
+              tags: ['$initial'],
+              // Initial scripts import only schemas from these, which the build removes.
+              test: /^(?!.*contracts\/src\/(?:decisions|responses|comment-versions|flags|links|source-details)\.ts$)/,
+              includeDependenciesRecursively: false,
+            },
+            ...sharedChunks,
           ],
         },
       },

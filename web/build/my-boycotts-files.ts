@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
+import { pageStylesIn } from './page-preloads.ts'
 
 const pageModule = '/pages/my-boycotts-page.tsx'
 
@@ -33,6 +34,7 @@ const filesOf = (bundle: Rolldown.OutputBundle): string[] => {
   }
   for (const { fileName, isEntry } of chunks) if (isEntry) add(fileName)
   add(page.fileName)
+  needed.add(pageStylesIn(bundle))
   const fonts = outputs.filter(({ fileName }) => fileName.endsWith('.woff2'))
   return [...needed, ...fonts.map(({ fileName }) => fileName)].map((name) => `/${name}`)
 }

@@ -4,12 +4,11 @@ import { pathOf } from '@answerable/contracts/route'
 import { listSubmissions, readSubmission } from '@answerable/contracts/submissions'
 import type { Rolldown } from 'vite'
 
-/** Modules, styles and data that one page needs in addition to the initial ones. */
+/** Modules and data that one page needs in addition to the initial ones. */
 export type PagePreloads = {
   /** Matches the path; its group is the id. */
   pattern: string
   modules: readonly string[]
-  styles: readonly string[]
   /** API paths, with `:id` for the id. */
   data: readonly string[]
 }
@@ -45,8 +44,16 @@ export const preloadsByPage = (bundle: Rolldown.OutputBundle): PagePreloads[] =>
     return {
       pattern: `^${path.replace(':id', '([0-9A-Za-z]{8})')}$`,
       modules: own.filter((name) => !initial.has(name)).map((name) => `/${name}`),
-      styles: [...(chunk?.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
       data,
     }
   })
+}
+
+/** The file of styles that all pages but the feed need. */
+export const pageStylesIn = (bundle: Rolldown.OutputBundle): string => {
+  const file = Object.values(bundle).find(
+    (output) => output.type === 'asset' && output.names.includes('pages.css'),
+  )
+  if (file === undefined) throw new Error('the build has no pages.css')
+  return file.fileName
 }

@@ -25,13 +25,6 @@ const parts = [
     maxBytes: 14_000,
   },
   { file: 'source-serif-4-rare.woff2', characters: rare, weight: 600, maxBytes: 3_500 },
-  // Bold for the name of the site, regular for the numbers of rows and steps.
-  {
-    file: 'source-serif-4-marks.woff2',
-    characters: 'Answerable0123456789',
-    weight: { min: 400, max: 700 },
-    maxBytes: 4_500,
-  },
 ] as const
 
 const subsetFont: (

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, type Plugin, transformWithOxc } from 'vite'
 import { startedEvent, startingEvent, watchingEvent } from '../src/boot/start-events.ts'
-import { preloadsByPage } from './page-preloads.ts'
+import { pageStylesIn, preloadsByPage } from './page-preloads.ts'
 
 const themeSource = join(import.meta.dirname, '../src/theme/theme-script.ts')
 const preloadSource = join(import.meta.dirname, '../src/boot/preload-script.ts')
@@ -15,6 +15,7 @@ const developmentPath = '/theme-script.js'
  */
 export const themeScript = (): Plugin => {
   let builtFile: string | undefined
+  let pageStyles: string | undefined
   return {
     name: 'theme-script',
     configureServer(server) {
@@ -34,17 +35,25 @@ export const themeScript = (): Plugin => {
         .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
         .join()};`
       const source = `${await compile(themeSource)}{${constants}${await compile(preloadSource)}}`
+      pageStyles = pageStylesIn(bundle)
       builtFile = this.getFileName(this.emitFile({ type: 'asset', name: 'theme.js', source }))
     },
     transformIndexHtml: {
       order: 'post',
-      handler: () => [
-        {
-          tag: 'script',
-          attrs: { src: builtFile === undefined ? developmentPath : `/${builtFile}` },
-          injectTo: 'head-prepend',
-        },
-      ],
+      handler: (html) => ({
+        // Read by the preload script and when a page is prerendered.
+        html:
+          pageStyles === undefined
+            ? html
+            : html.replace('<html', `<html data-page-styles="/${pageStyles}"`),
+        tags: [
+          {
+            tag: 'script',
+            attrs: { src: builtFile === undefined ? developmentPath : `/${builtFile}` },
+            injectTo: 'head-prepend',
+          },
+        ],
+      }),
     },
   }
 }

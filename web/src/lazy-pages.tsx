@@ -107,16 +107,21 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
 
 const loaded = new Map<string, LoadedPage>()
 
+const withStyles = async (load: () => Promise<LoadedPage>): Promise<LoadedPage> => {
+  const [page] = await Promise.all([load(), import('./styles/pages.css')])
+  return page
+}
+
 /** Preloads the page of a path. After a failure the page is loaded again when it is rendered. */
 export const loadPage = async (address: string): Promise<void> => {
   const [path, load] = Object.entries(loaders).find(([path]) => matchPath(path, address)) ?? []
   if (path === undefined || load === undefined) return
-  const page = await load().catch(() => null)
+  const page = await withStyles(load).catch(() => null)
   if (page !== null) loaded.set(path, page)
 }
 
 export const lazyPages = Object.entries(loaders).map(([path, load]) => {
-  const Lazy = lazy(load)
+  const Lazy = lazy(() => withStyles(load))
   const Page = () => {
     // Hydration must not suspend, or React would discard the prerendered content.
     const Loaded = loaded.get(path)?.default ?? Lazy

@@ -13,7 +13,7 @@ const maxWaitMilliseconds = 2_000
 
 recordEarlyErrors()
 
-const { scripts } = document.documentElement.dataset
+const { scripts, pageStyles } = document.documentElement.dataset
 
 if (scripts === undefined) preload()
 else {
@@ -112,11 +112,13 @@ function recordEarlyErrors(): void {
 }
 
 function preload(): void {
-  for (const { pattern, modules, styles, data } of pagePreloads) {
+  if (scripts === undefined && pageStyles !== undefined && location.pathname !== '/') {
+    add('link', { rel: 'preload', as: 'style', crossOrigin: '', href: pageStyles })
+  }
+  for (const { pattern, modules, data } of pagePreloads) {
     const match = new RegExp(pattern).exec(location.pathname)
     if (match === null) continue
     for (const href of modules) add('link', { rel: 'modulepreload', href })
-    for (const href of styles) add('link', { rel: 'preload', as: 'style', href })
     if (location.search !== '' || scripts !== undefined) continue
     for (const address of data) {
       const href = address.replace(':id', match[1] ?? '')

@@ -12,7 +12,6 @@ import { FetchError } from '../ui/fetch-error.tsx'
 import { FilterSelect } from '../ui/filter-select.tsx'
 import { monthName } from '../ui/months.ts'
 import { SlowNotice } from '../ui/slow-notice.tsx'
-import '../styles/transparency.css'
 
 /** The figures of moderation by month. */
 export const TransparencyPage = () => {

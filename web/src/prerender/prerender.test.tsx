@@ -27,6 +27,17 @@ const renderFeed = () =>
     origin,
   })
 
+test('a page links the styles of pages, unless it is the feed', async () => {
+  const withStyles = index.replace('<html', '<html data-page-styles="/assets/pages-1.css"')
+  const page = { search: '', responses: [], now: Date.parse('2026-11-20T11:00:00.000Z'), origin }
+  const link = '<link rel="stylesheet" crossorigin href="/assets/pages-1.css">'
+  const about = await render(withStyles, { ...page, path: '/about' })
+  expect(about).toContain(link)
+  const responses = [{ body: JSON.stringify(rows), total: '41' }]
+  const feed = await render(withStyles, { ...page, path: '/', responses })
+  expect(feed).not.toContain(link)
+})
+
 test('the feed, a submission, businesses, places and the text pages are prerendered, and nothing else', () => {
   expect(requestsFor('/', '')).toEqual(['/api/boycotts?page=1&limit=30&sort=hot'])
   expect(requestsFor('/', '?sort=new&page=3')).toEqual(['/api/boycotts?page=3&limit=30&sort=new'])

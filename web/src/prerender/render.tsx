@@ -1,3 +1,4 @@
+import { pages } from '@answerable/contracts/pages'
 import type { Prerenderer } from '@answerable/contracts/prerender'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
@@ -36,13 +37,21 @@ export const render: Prerenderer['render'] = async (index, page) => {
     [/<html /, `<html data-scripts="${scripts.join(' ')}" `],
     [/<title>.*?<\/title>/s, `<title>${escapeHtml(head.title)}</title>`],
     [/(?<=<meta name="description" content=")[^"]*/, escapeHtml(oneLine(head.description))],
-    [/(?=<\/head>)/, headElements(head, page)],
+    [/(?=<\/head>)/, pageStylesOf(index, page.path) + headElements(head, page)],
     [
       /<div id="root"><\/div>/,
       `<div id="root">${content}</div>${prerenderedDataElement({ ...data, markdown })}`,
     ],
     [/(?<=<noscript>).*?(?=<\/noscript>)/s, 'Voting, commenting and signing in need JavaScript.'],
   ])
+}
+
+/** A link to the styles that only the feed does without; the page is shown before a script could load them. */
+const pageStylesOf = (index: string, path: string): string => {
+  const file = /<html [^>]*data-page-styles="(?<file>[^"]+)"/.exec(index)?.groups?.file
+  return file === undefined || path === pages.home
+    ? ''
+    : `<link rel="stylesheet" crossorigin href="${file}">`
 }
 
 /** The entry script and its preloads. */

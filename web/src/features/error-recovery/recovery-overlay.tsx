@@ -2,6 +2,7 @@ import type { ErrorReport, Suggestion } from '@answerable/contracts/diagnostics'
 import { Suspense, use, useId } from 'react'
 import { useModal } from '../../ui/use-modal.ts'
 import { SuggestionItem } from './suggestion-item.tsx'
+import '../../styles/recovery.css'
 
 type RecoveryOverlayProps = {
   summary: string
