@@ -10,8 +10,8 @@ import { themeScript } from './build/theme-script.ts'
 const gateway = `http://localhost:${process.env.GATEWAY_PORT ?? 8080}`
 
 /**
- * Small modules that several pages share. Each file costs half a kilobyte of headers, so those of pages with a form,
- * of pages about a boycott, and of the form for a boycott are one chunk each.
+ * Small modules that several pages share, merged because each file costs half a kilobyte of headers: those of forms, of
+ * pages about a boycott, and of the form for a boycott.
  */
 const sharedChunks = [
   {

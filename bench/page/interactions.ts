@@ -82,7 +82,7 @@ const use = async (page: Page): Promise<void> => {
       () => upvotes.nth(round).click(),
       () => upvotes.nth(round + rounds).click(),
       async () => {
-        // A key chooses an option of a closed list, and is an interaction.
+        // Pressing a key selects an option without opening the list, and counts as an interaction.
         await theme.press(round % 2 === 0 ? 'd' : 'l')
         await theme.blur()
       },

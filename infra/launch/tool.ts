@@ -38,7 +38,7 @@ if (tool === undefined) {
     await import(script)
   } catch (error) {
     if (!isWrongArgument(error)) throw error
-    process.stderr.write(`${name}: ${error.message}\n`)
+    process.stderr.write(`${name}: ${error.message.replaceAll('\n', ' ')}\n`)
     process.exitCode = 1
   }
 }

@@ -108,7 +108,8 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
 const loaded = new Map<string, LoadedPage>()
 
 const withStyles = async (load: () => Promise<LoadedPage>): Promise<LoadedPage> => {
-  const [page] = await Promise.all([load(), import('./styles/pages.css')])
+  // First, so that the styles of a single page come later.
+  const [, page] = await Promise.all([import('./styles/pages.css'), load()])
   return page
 }
 

@@ -1,12 +1,14 @@
 import { startErrorRecovery } from './features/error-recovery/error-recovery.ts'
 import { takeLinkToken } from './features/sign-in/link-token.ts'
 import { openLink } from './features/sign-in/open-link.ts'
+import { repeatFailedStyles } from './platform/repeat-styles.ts'
 import { startSite } from './start.tsx'
 import './styles/theme.css'
 
 const openedLink = openLink(takeLinkToken(location, history))
 
 const recovery = startErrorRecovery()
+repeatFailedStyles()
 
 /** No top-level await: lazy chunks import from this module and would wait for it. */
 void startSite({

@@ -46,7 +46,7 @@ export const render: Prerenderer['render'] = async (index, page) => {
   ])
 }
 
-/** A link to the styles that only the feed does without; the page is shown before a script could load them. */
+/** Links the styles of all pages except the feed. The page is visible before scripts could load them. */
 const pageStylesOf = (index: string, path: string): string => {
   const file = /<html [^>]*data-page-styles="(?<file>[^"]+)"/.exec(index)?.groups?.file
   return file === undefined || path === pages.home

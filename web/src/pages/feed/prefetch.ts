@@ -17,7 +17,10 @@ export const usePrefetch = (id: string) => {
     void client.prefetchQuery(submissionQueries.detail(id))
     void client.prefetchInfiniteQuery(commentQueries.threads(id, 'newest'))
     // If this fails, following the link loads it again.
-    import('../submission/submission-page.tsx').catch(() => {})
+    Promise.all([
+      import('../submission/submission-page.tsx'),
+      import('../../styles/pages.css'),
+    ]).catch(() => {})
   }
   const rest = () => {
     cancel()
