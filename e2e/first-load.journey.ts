@@ -49,8 +49,8 @@ test('a visitor’s page contains its data and requests nothing', async ({ page,
   }
 })
 
-/** Loaded a few seconds after the page, for notifications and errors that may come. */
-const loadedLater = /\/(?:toaster|open-overlay)-/
+/** Loaded a few seconds after the page, for errors that may come. */
+const loadedLater = /\/open-overlay-/
 
 test('prerendered pages link all styles they need, and the feed one file', async ({
   page,

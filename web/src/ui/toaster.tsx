@@ -3,7 +3,6 @@ import * as Toast from 'radix-ui/toast'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { Notice } from './notice.ts'
-import '../styles/toast.css'
 
 const shownMilliseconds = 3_000
 const tickMilliseconds = 100
