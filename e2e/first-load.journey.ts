@@ -85,6 +85,17 @@ test('prerendered pages link all styles they need, and the feed one file', async
   }
 })
 
+test('a page that is not prerendered loads the same two style files', async ({ page }) => {
+  await blockUpdates(page)
+  const addresses = requested(page)
+  await page.goto(pages.moderationLog)
+  await page.waitForLoadState('networkidle')
+  const styles = addresses.filter(
+    (address) => address.endsWith('.css') && !loadedLater.test(address),
+  )
+  expect(styles).toHaveLength(2)
+})
+
 /** The document, the files that load later and the headers of all responses add 21.5 kB. */
 const maxFileBytes = 128_500
 

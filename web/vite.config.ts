@@ -54,7 +54,8 @@ export default defineConfig({
             {
               name: 'site',
               tags: ['$initial'],
-              // Initial scripts import only schemas from these, which the build removes.
+              // Initial scripts import only schemas from these, which the build removes. Their package declares that it
+              // has no side effects; without that, their chunks would be initial.
               test: /^(?!.*contracts\/src\/(?:decisions|responses|comment-versions|flags|links|source-details)\.ts$)/,
               includeDependenciesRecursively: false,
             },

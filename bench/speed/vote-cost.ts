@@ -21,7 +21,7 @@ type Voters = 'cold' | 'warm' | 'returning'
 
 /** The first votes after a start. */
 const coldVotes: Record<Width, number> = { 50: 1_000, 10: 1_000, 1: 300 }
-/** V8 still compiles after ten thousand votes. */
+/** V8 compiles during the first ten thousand votes. */
 const warmUpVotes = 12_000
 /** Votes of one measurement, and measurements per run. */
 const warmVotes: Record<Width, number> = { 50: 1_000, 10: 1_000, 1: 300 }

@@ -1,6 +1,7 @@
 import { pages } from '@answerable/contracts/pages'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router-dom'
+import { withPageStyles } from './page-styles.ts'
 
 type LoadedPage = { default: ComponentType }
 
@@ -107,22 +108,16 @@ const loaders: Readonly<Record<string, () => Promise<LoadedPage>>> = {
 
 const loaded = new Map<string, LoadedPage>()
 
-const withStyles = async (load: () => Promise<LoadedPage>): Promise<LoadedPage> => {
-  // First, so that the styles of a single page come later.
-  const [, page] = await Promise.all([import('./styles/pages.css'), load()])
-  return page
-}
-
 /** Preloads the page of a path. After a failure the page is loaded again when it is rendered. */
 export const loadPage = async (address: string): Promise<void> => {
   const [path, load] = Object.entries(loaders).find(([path]) => matchPath(path, address)) ?? []
   if (path === undefined || load === undefined) return
-  const page = await withStyles(load).catch(() => null)
+  const page = await withPageStyles(load).catch(() => null)
   if (page !== null) loaded.set(path, page)
 }
 
 export const lazyPages = Object.entries(loaders).map(([path, load]) => {
-  const Lazy = lazy(() => withStyles(load))
+  const Lazy = lazy(() => withPageStyles(load))
   const Page = () => {
     // Hydration must not suspend, or React would discard the prerendered content.
     const Loaded = loaded.get(path)?.default ?? Lazy

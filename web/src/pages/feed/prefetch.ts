@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { commentQueries } from '../../features/comments/comments.ts'
 import { submissionQueries } from '../../features/submissions/submission-queries.ts'
+import { withPageStyles } from '../../page-styles.ts'
 
 /** Ignores pointers that only cross a row. */
 const intentMilliseconds = 120
@@ -17,10 +18,7 @@ export const usePrefetch = (id: string) => {
     void client.prefetchQuery(submissionQueries.detail(id))
     void client.prefetchInfiniteQuery(commentQueries.threads(id, 'newest'))
     // If this fails, following the link loads it again.
-    Promise.all([
-      import('../submission/submission-page.tsx'),
-      import('../../styles/pages.css'),
-    ]).catch(() => {})
+    withPageStyles(() => import('../submission/submission-page.tsx')).catch(() => {})
   }
   const rest = () => {
     cancel()
