@@ -5,29 +5,10 @@ import { leanContracts } from './build/lean-contracts.ts'
 import { leanRouter } from './build/lean-router.ts'
 import { myBoycottsFiles } from './build/my-boycotts-files.ts'
 import { precompress } from './build/precompress.ts'
+import { sharedChunks } from './build/shared-chunks.ts'
 import { themeScript } from './build/theme-script.ts'
 
 const gateway = `http://localhost:${process.env.GATEWAY_PORT ?? 8080}`
-
-/**
- * Small modules that several pages share, merged because each file costs half a kilobyte of headers: those of forms, of
- * pages about a boycott, and of the form for a boycott.
- */
-const sharedChunks = [
-  {
-    name: 'forms',
-    test: /web\/src\/(?:ui\/(?:field|code-field|wait-notice|use-problems|disclosure|markdown\/(?:tree|elements|markdown|markdown-preview))|api\/(?:use-wait|attempt-key)|platform\/(?:use-draft|draft|use-debounced)|features\/(?:submissions\/sources|sign-in\/login-hint))\.tsx?$|packages\/contracts\/src\/(?:links|source-details)\.ts$/,
-  },
-  {
-    name: 'boycott',
-    test: /web\/src\/(?:features\/(?:follows\/(?:follows|follow-button)|responses\/responses|sources\/(?:source-link|source-queries)|updates\/(?:timeline-entry|timeline-queries))|session\/(?:login-notice|mutes)|ui\/(?:list-states|long-date|newer-older))\.tsx?$|packages\/contracts\/src\/(?:alternatives|comment-versions|decisions|flags|follows|mutes|responses|sources|timeline|updates|votes-by-day)\.ts$|lucide-react\/.*\/(?:badge-check|bell-ring|check)\.mjs$/,
-    includeDependenciesRecursively: false,
-  },
-  {
-    name: 'boycott-form',
-    test: /web\/src\/features\/submissions\/(?:business-field|link-details|link-fields|submission-fields)\.tsx?$/,
-  },
-]
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -59,7 +40,7 @@ export default defineConfig({
               test: /^(?!.*contracts\/src\/(?:decisions|responses|comment-versions|flags|links|source-details)\.ts$)/,
               includeDependenciesRecursively: false,
             },
-            ...sharedChunks,
+            ...sharedChunks(),
           ],
         },
       },

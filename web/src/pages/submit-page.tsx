@@ -1,15 +1,26 @@
 import { submissionLimits } from '@answerable/contracts/submissions'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
-import { SubmitForm } from '../features/submissions/submit-form.tsx'
 import { VoteControl } from '../features/votes/vote-control.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
-import { sessionQueries } from '../session/current-user.ts'
+import { hasSessionHint, sessionQueries } from '../session/current-user.ts'
+
+const loadForm = async () => ({
+  default: (await import('../features/submissions/submit-form.tsx')).SubmitForm,
+})
+
+/** Visitors cannot use the form, so they do not load it. */
+const SubmitForm = lazy(loadForm)
 
 export const SubmitPage = () => {
   const [search] = useSearchParams()
   const user = useQuery(sessionQueries.currentUser())
+  useEffect(() => {
+    // While the session is requested. If it fails, the form is requested again.
+    if (hasSessionHint()) void loadForm().catch(() => undefined)
+  }, [])
   if (user.isPending) return <div className="page-narrow" aria-busy="true" />
   if (!user.data) return <LoginRequired />
   return (
@@ -18,13 +29,15 @@ export const SubmitPage = () => {
       <p className="mt-2 intro">
         Name the target, say what happened, and give sources that readers can check.
       </p>
-      <SubmitForm
-        given={{
-          targetName: (search.get('name') ?? '').trim().slice(0, submissionLimits.targetName.max),
-          businessId: search.get('business') ?? '',
-        }}
-        vote={(submission) => <VoteControl submission={submission} />}
-      />
+      <Suspense fallback={<div className="bone mt-8 h-96" aria-hidden="true" />}>
+        <SubmitForm
+          given={{
+            targetName: (search.get('name') ?? '').trim().slice(0, submissionLimits.targetName.max),
+            businessId: search.get('business') ?? '',
+          }}
+          vote={(submission) => <VoteControl submission={submission} />}
+        />
+      </Suspense>
     </div>
   )
 }
