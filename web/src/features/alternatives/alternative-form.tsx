@@ -17,8 +17,9 @@ type AlternativeFormProps = { submissionId: string; onClose: () => void }
 
 /** The form in place. The text stays in this browser until it is sent. */
 export const AlternativeForm = (props: AlternativeFormProps) => {
-  const { data: user } = useQuery(sessionQueries.currentUser())
-  if (user) return <Form {...props} />
+  const user = useQuery(sessionQueries.currentUser())
+  if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
+  if (user.data) return <Form {...props} />
   return <LoginNotice>You must be logged in to propose an alternative.</LoginNotice>
 }
 

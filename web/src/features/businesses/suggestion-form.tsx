@@ -22,6 +22,7 @@ type SuggestionFormProps = { business: Pick<Business, 'id' | 'name'>; onClose: (
 
 export const SuggestionForm = (props: SuggestionFormProps) => {
   const user = useQuery(sessionQueries.currentUser())
+  if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
   if (user.data) return <Form {...props} />
   return <LoginNotice>You must be logged in to suggest a change.</LoginNotice>
 }

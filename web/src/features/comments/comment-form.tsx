@@ -21,6 +21,7 @@ export const CommentForm = ({ id, sort, showNewest }: CommentFormProps) => {
   const toast = useToast()
   const user = useQuery(sessionQueries.currentUser())
   const { open } = useSignIn()
+  if (user.isPending) return <div className="bone h-42" aria-busy="true" />
   if (!user.data) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 pb-1">

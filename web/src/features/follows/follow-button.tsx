@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import BellRing from 'lucide-react/icons/bell-ring'
-import { sessionQueries } from '../../session/current-user.ts'
+import { isSignedIn, sessionQueries } from '../../session/current-user.ts'
 import { useSignIn } from '../../session/sign-in-context.ts'
 import { followQueries, type Thing, useFollow } from './follows.ts'
 
@@ -14,6 +14,7 @@ type FollowButtonProps = {
 
 /** Follows a thing or stops following it. Visitors sign in first. */
 export const FollowButton = ({ thing, name, className }: FollowButtonProps) => {
+  const client = useQueryClient()
   const user = useQuery(sessionQueries.currentUser())
   const isMember = Boolean(user.data)
   const { data } = useQuery({ ...followQueries.one(thing), enabled: isMember })
@@ -22,7 +23,8 @@ export const FollowButton = ({ thing, name, className }: FollowButtonProps) => {
   const isFollowing = isMember && data === true
   const Icon = isFollowing ? BellRing : Bell
   const press = async () => {
-    if (isMember || (await requestSignIn())) follow.mutate(!isFollowing)
+    if (isMember || (await isSignedIn(client)) || (await requestSignIn()))
+      follow.mutate(!isFollowing)
   }
   return (
     <button

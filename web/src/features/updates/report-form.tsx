@@ -16,6 +16,7 @@ type ReportFormProps = { id: string; targetName: string; onClose: () => void }
 
 export const ReportForm = (props: ReportFormProps) => {
   const user = useQuery(sessionQueries.currentUser())
+  if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
   if (user.data) return <Form {...props} />
   return <LoginNotice>You must be logged in to report an update.</LoginNotice>
 }
