@@ -76,7 +76,7 @@ const chunks: readonly SharedChunk[] = [
       'features/sources/source-queries.ts',
       'features/updates/timeline-entry.tsx',
       'features/updates/timeline-queries.ts',
-      'session/login-notice.tsx',
+      'session/members-only.tsx',
       'session/mutes.ts',
     ],
     contracts: [

@@ -1,13 +1,12 @@
 import { alternativeLimits, postAlternative } from '@answerable/contracts/alternatives'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { sessionQueries } from '../../session/current-user.ts'
-import { LoginNotice } from '../../session/login-notice.tsx'
 import { useMemberCall } from '../../session/member-call.ts'
+import { MembersOnly } from '../../session/members-only.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
@@ -16,12 +15,11 @@ import { alternativeDraft } from './alternatives.ts'
 type AlternativeFormProps = { submissionId: string; onClose: () => void }
 
 /** The form in place. The text stays in this browser until it is sent. */
-export const AlternativeForm = (props: AlternativeFormProps) => {
-  const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
-  if (user.data) return <Form {...props} />
-  return <LoginNotice>You must be logged in to propose an alternative.</LoginNotice>
-}
+export const AlternativeForm = (props: AlternativeFormProps) => (
+  <MembersOnly notice="You must be logged in to propose an alternative.">
+    <Form {...props} />
+  </MembersOnly>
+)
 
 const Form = ({ submissionId, onClose }: AlternativeFormProps) => {
   const client = useQueryClient()

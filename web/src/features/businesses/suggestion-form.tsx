@@ -5,13 +5,11 @@ import {
   suggestionLimits,
 } from '@answerable/contracts/businesses'
 import { pages } from '@answerable/contracts/pages'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { useWait } from '../../api/use-wait.ts'
-import { sessionQueries } from '../../session/current-user.ts'
-import { LoginNotice } from '../../session/login-notice.tsx'
+import { MembersOnly } from '../../session/members-only.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
@@ -20,12 +18,11 @@ import { SuggestionValue } from './suggestion-value.tsx'
 
 type SuggestionFormProps = { business: Pick<Business, 'id' | 'name'>; onClose: () => void }
 
-export const SuggestionForm = (props: SuggestionFormProps) => {
-  const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
-  if (user.data) return <Form {...props} />
-  return <LoginNotice>You must be logged in to suggest a change.</LoginNotice>
-}
+export const SuggestionForm = (props: SuggestionFormProps) => (
+  <MembersOnly notice="You must be logged in to suggest a change.">
+    <Form {...props} />
+  </MembersOnly>
+)
 
 const empty = { value: '', valueId: '', reason: '', source: '' }
 

@@ -1,7 +1,9 @@
 import { searchKeyOf } from '@answerable/contracts/search-key'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { fakeServer, user, visit } from '../../testing/site.tsx'
+import { afterEach, expect, test } from 'vitest'
+import { fakeServer, leave, user, visit } from '../../testing/site.tsx'
+
+afterEach(leave)
 
 test('a member who presses Follow while the session is requested follows without signing in again', async () => {
   const path = `/api/follows/search/${searchKeyOf({ q: 'oil' })}`

@@ -1,12 +1,10 @@
 import { pages } from '@answerable/contracts/pages'
 import { type UpdateStatus, updateLimits, updateStatuses } from '@answerable/contracts/updates'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useDraft } from '../../platform/use-draft.ts'
-import { sessionQueries } from '../../session/current-user.ts'
-import { LoginNotice } from '../../session/login-notice.tsx'
+import { MembersOnly } from '../../session/members-only.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
 import { WaitNotice } from '../../ui/wait-notice.tsx'
@@ -14,12 +12,11 @@ import { useReportUpdate } from './timeline-queries.ts'
 
 type ReportFormProps = { id: string; targetName: string; onClose: () => void }
 
-export const ReportForm = (props: ReportFormProps) => {
-  const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
-  if (user.data) return <Form {...props} />
-  return <LoginNotice>You must be logged in to report an update.</LoginNotice>
-}
+export const ReportForm = (props: ReportFormProps) => (
+  <MembersOnly notice="You must be logged in to report an update.">
+    <Form {...props} />
+  </MembersOnly>
+)
 
 const empty = { status: '', date: '', text: '', source: '' }
 const required = ['date', 'text', 'source'] as const

@@ -8,8 +8,7 @@ import { businessQueries } from '../../features/businesses/business-queries.ts'
 import { SuggestChange } from '../../features/businesses/suggest-change.tsx'
 import { ClaimSteps } from '../../features/claims/claim-steps.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
-import { sessionQueries } from '../../session/current-user.ts'
-import { LoginNotice } from '../../session/login-notice.tsx'
+import { MembersOnly } from '../../session/members-only.tsx'
 import { FetchError } from '../../ui/fetch-error.tsx'
 import { SlowNotice } from '../../ui/slow-notice.tsx'
 
@@ -74,13 +73,8 @@ const NoWebsite = ({ business }: { business: BusinessDetail }) => (
   </div>
 )
 
-const Member = ({ business }: { business: BusinessDetail }) => {
-  const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
-  if (user.data) return <ClaimSteps business={business} website={business.website ?? ''} />
-  return (
-    <LoginNotice button="button-primary">
-      You must be logged in to speak for a business.
-    </LoginNotice>
-  )
-}
+const Member = ({ business }: { business: BusinessDetail }) => (
+  <MembersOnly button="button-primary" notice="You must be logged in to speak for a business.">
+    <ClaimSteps business={business} website={business.website ?? ''} />
+  </MembersOnly>
+)
