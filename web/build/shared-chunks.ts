@@ -21,6 +21,7 @@ const chunks: readonly SharedChunk[] = [
       'features/sign-in/login-hint.tsx',
       'features/submissions/sources.tsx',
       'platform/draft.ts',
+      'session/known-user.tsx',
       'ui/address-parts.ts',
       'ui/disclosure.tsx',
       'ui/linked-text.tsx',

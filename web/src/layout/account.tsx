@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { hasSessionHint, sessionQueries } from '../session/current-user.ts'
+import type { CurrentUser } from '@answerable/contracts/sign-in'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { isUserUnknown, sessionQueries } from '../session/current-user.ts'
 import { useLogOut } from '../session/log-out.ts'
 import { useSignIn } from '../session/sign-in-context.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -7,9 +8,7 @@ import { AccountMenu } from './account-menu.tsx'
 /** The account's menu and the button to log out, or the button to log in. */
 export const Account = () => {
   const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <span className="account-pending" aria-hidden="true" />
-  if (user.isError && hasSessionHint()) return <Unknown />
-  if (!user.data) return <LogIn />
+  if (!user.data) return <WithoutUser user={user} />
   return (
     <>
       <AccountMenu key={user.data.id} user={user.data} />
@@ -21,14 +20,21 @@ export const Account = () => {
 /** In the mobile menu, which has the links of the account's menu. */
 export const MenuAccount = ({ onUsed }: { onUsed: () => void }) => {
   const user = useQuery(sessionQueries.currentUser())
-  if (user.isError && hasSessionHint()) return <Unknown />
-  if (!user.data) return <LogIn onUsed={onUsed} />
+  if (!user.data) return <WithoutUser user={user} onUsed={onUsed} />
   return (
     <>
       <span className="account-name truncate">{user.data.email.split('@')[0]}</span>
       <LogOut className="button-secondary" onUsed={onUsed} />
     </>
   )
+}
+
+type WithoutUserProps = { user: UseQueryResult<CurrentUser | null>; onUsed?: () => void }
+
+const WithoutUser = ({ user, onUsed }: WithoutUserProps) => {
+  if (isUserUnknown(user)) return <Unknown />
+  if (user.isPending) return <span className="account-pending" aria-hidden="true" />
+  return <LogIn {...(onUsed && { onUsed })} />
 }
 
 /** Signed in, but the account could not be read, as without a connection. */

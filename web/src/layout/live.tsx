@@ -7,7 +7,7 @@ import { receiveUnread, unreadQuery } from '../features/notifications/unread.ts'
 import { useJoins } from '../features/participation/joins.tsx'
 import { useVotes } from '../features/votes/votes.tsx'
 import { readStored } from '../platform/storage.ts'
-import { sessionQueries } from '../session/current-user.ts'
+import { isUserUnknown, sessionQueries } from '../session/current-user.ts'
 import { sessionNumberQuery } from '../session/set-current-user.ts'
 
 /** Keeps the page up to date through the live connection, which belongs to the user that opened it. */
@@ -16,7 +16,7 @@ export const Live = () => {
   const votes = useVotes()
   const joins = useJoins()
   const user = useQuery(sessionQueries.currentUser())
-  const isMember = user.isPending || Boolean(user.data)
+  const isMember = user.data !== null && !isUserUnknown(user)
   const memberNumber = useMemberNumber(user.data?.id)
   const { data: sessionNumber } = useQuery(sessionNumberQuery())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new session needs a new connection

@@ -1,14 +1,14 @@
 import { pages, personPath } from '@answerable/contracts/pages'
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router-dom'
-import { hasSessionHint, sessionQueries } from '../session/current-user.ts'
+import { isUserUnknown, sessionQueries } from '../session/current-user.ts'
 
 /** The links of the account's menu, in the mobile menu. */
 export const MemberLinks = ({ onUsed }: { onUsed: () => void }) => {
   const user = useQuery(sessionQueries.currentUser())
   const myBoycotts = { to: pages.myBoycotts, label: 'My boycotts' }
   // This page also opens without a connection.
-  const withoutUser = user.isError && hasSessionHint() ? [myBoycotts] : []
+  const withoutUser = isUserUnknown(user) ? [myBoycotts] : []
   const links = user.data
     ? [
         { to: pages.notifications, label: 'Notifications' },

@@ -15,7 +15,7 @@ import {
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { readStored } from '../platform/storage.ts'
-import { hasSessionHint, sessionQueries } from '../session/current-user.ts'
+import { isUserUnknown, sessionQueries } from '../session/current-user.ts'
 import { FetchError } from '../ui/fetch-error.tsx'
 import { counted } from '../ui/figures.ts'
 import { SlowNotice } from '../ui/slow-notice.tsx'
@@ -25,10 +25,10 @@ import '../styles/my-boycotts.css'
 export const MyBoycottsPage = () => {
   const user = useQuery(sessionQueries.currentUser())
   // Also while a failed call is repeated, so that the typed text stays.
-  const isUnknown = user.isError || (user.isPending && user.errorUpdateCount > 0)
+  const isUnknown = isUserUnknown(user)
   if (user.isPending && !isUnknown) return <Titled isBusy />
   // Without a connection the page cannot ask who is signed in.
-  const keptUserId = isUnknown && hasSessionHint() ? readStored(keptKey) || null : null
+  const keptUserId = isUnknown ? readStored(keptKey) || null : null
   const userId = user.data?.id ?? keptUserId
   if (userId !== null) return <MyBoycotts userId={userId} key={userId} />
   if (isUnknown) {

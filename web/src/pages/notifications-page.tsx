@@ -11,26 +11,25 @@ import { useShownNotices } from '../features/notifications/use-shown-notices.ts'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
 import { useNow } from '../platform/clock.tsx'
-import { sessionQueries } from '../session/current-user.ts'
+import { KnownUser } from '../session/known-user.tsx'
 import { counted } from '../ui/figures.ts'
 import { ListStates } from '../ui/list-states.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { pagingOf, readPage } from '../ui/paging.ts'
 import '../styles/notifications.css'
 
-export const NotificationsPage = () => {
-  const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <div aria-busy="true" />
-  if (!user.data) {
-    return (
-      <LoginHint heading={<Heading />}>
-        Log in to see replies to your comments, mentions of your name, decisions about what you
-        wrote, and what is new in the things you follow.
-      </LoginHint>
-    )
-  }
-  return <Notifications key={user.data.id} />
-}
+export const NotificationsPage = () => (
+  <KnownUser heading={<Heading />}>
+    {(user) => (user === null ? <NotificationsHint /> : <Notifications key={user.id} />)}
+  </KnownUser>
+)
+
+const NotificationsHint = () => (
+  <LoginHint heading={<Heading />}>
+    Log in to see replies to your comments, mentions of your name, decisions about what you wrote,
+    and what is new in the things you follow.
+  </LoginHint>
+)
 
 const Heading = () => (
   <PageTitle

@@ -16,18 +16,17 @@ import { UsernameForm } from '../features/settings/username-form.tsx'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { OwnUpdates } from '../features/updates/own-updates.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
-import { sessionQueries } from '../session/current-user.ts'
+import { KnownUser } from '../session/known-user.tsx'
 import { useSectionInAddress } from '../ui/article.tsx'
 import { FetchError } from '../ui/fetch-error.tsx'
 import '../styles/settings.css'
 
-export const SettingsPage = () => {
-  const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <div className="page-narrow" aria-busy="true" />
-  if (!user.data) return <SettingsHint />
-  // Keyed by account, so that the next user does not see typed text.
-  return <Settings key={user.data.id} />
-}
+export const SettingsPage = () => (
+  <KnownUser heading={<Heading />}>
+    {/* Keyed by account, so that the next user does not see typed text. */}
+    {(user) => (user === null ? <SettingsHint /> : <Settings key={user.id} />)}
+  </KnownUser>
+)
 
 const Settings = () => {
   const account = useQuery(ownAccountQueries.detail())

@@ -1,11 +1,11 @@
 import { submissionLimits } from '@answerable/contracts/submissions'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { LoginHint } from '../features/sign-in/login-hint.tsx'
 import { VoteControl } from '../features/votes/vote-control.tsx'
 import { PageTitle, titled } from '../layout/page-title.tsx'
-import { hasSessionHint, sessionQueries } from '../session/current-user.ts'
+import { hasSessionHint } from '../session/current-user.ts'
+import { KnownUser } from '../session/known-user.tsx'
 
 const loadForm = async () => ({
   default: (await import('../features/submissions/submit-form.tsx')).SubmitForm,
@@ -15,17 +15,24 @@ const loadForm = async () => ({
 const SubmitForm = lazy(loadForm)
 
 export const SubmitPage = () => {
-  const [search] = useSearchParams()
-  const user = useQuery(sessionQueries.currentUser())
   useEffect(() => {
     // While the session is requested. If it fails, the form is requested again.
     if (hasSessionHint()) void loadForm().catch(() => undefined)
   }, [])
-  if (user.isPending) return <div className="page-narrow" aria-busy="true" />
-  if (!user.data) return <LoginRequired />
+  return (
+    <KnownUser heading={<Heading />}>
+      {(user) => (user === null ? <LoginRequired /> : <Submit />)}
+    </KnownUser>
+  )
+}
+
+const Heading = () => <PageTitle title={titled('Submit a boycott')}>Submit a boycott</PageTitle>
+
+const Submit = () => {
+  const [search] = useSearchParams()
   return (
     <div className="page-narrow">
-      <PageTitle title={titled('Submit a boycott')}>Submit a boycott</PageTitle>
+      <Heading />
       <p className="mt-2 intro">
         Name the target, say what happened, and give sources that readers can check.
       </p>

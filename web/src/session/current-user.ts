@@ -1,5 +1,5 @@
 import { type CurrentUser, readCurrentUser, sessionHintCookie } from '@answerable/contracts/sign-in'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { isApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { queryKeys } from '../api/query-keys.ts'
@@ -16,6 +16,16 @@ export const sessionQueries = {
       initialData: () => (hasSessionHint() ? undefined : null),
     }),
 }
+
+/**
+ * Whether the browser has a session whose user could not be fetched so far. Stays true while the request is repeated. A
+ * prerendered page has no user before the response.
+ */
+export const isUserUnknown = ({
+  data,
+  errorUpdateCount,
+}: Pick<UseQueryResult<CurrentUser | null>, 'data' | 'errorUpdateCount'>): boolean =>
+  !data && errorUpdateCount > 0 && hasSessionHint()
 
 /** The signed-in user, after waiting for the request; null also if the request fails. */
 export const knownUser = (client: QueryClient): Promise<CurrentUser | null> =>

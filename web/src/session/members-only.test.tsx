@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { aBusiness, detailOf } from '../testing/businesses.ts'
-import { fakeServer, leave, user, visit } from '../testing/site.tsx'
+import { fakeServer, leave, refusal, user, visit } from '../testing/site.tsx'
 
 afterEach(leave)
 
@@ -25,6 +25,17 @@ test('a member is not asked to log in while the session is requested', async () 
   expect(document.querySelector('.bone[aria-busy="true"]')).not.toBe(null)
   expect(screen.queryByText(notice)).toBe(null)
   session.resolve()
+  await screen.findByText('How do you want to prove nestle.com?')
+  expect(screen.queryByText(notice)).toBe(null)
+})
+
+test('a member sees the form if the session cannot be fetched', async () => {
+  fakeServer({
+    ...page,
+    'GET /api/account/claims': () => ({ body: [] }),
+    'GET /api/auth/me': () => refusal(503, 'unavailable', 'Try again later.'),
+  })
+  visit({ path, isSignedIn: true })
   await screen.findByText('How do you want to prove nestle.com?')
   expect(screen.queryByText(notice)).toBe(null)
 })

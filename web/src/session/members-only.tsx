@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { sessionQueries } from './current-user.ts'
+import { isUserUnknown, sessionQueries } from './current-user.ts'
 import { useSignIn } from './sign-in-context.ts'
 
 type MembersOnlyProps = {
@@ -10,7 +10,10 @@ type MembersOnlyProps = {
   children: ReactNode
 }
 
-/** A form for members. Visitors see a notice and a button to log in. */
+/**
+ * A form for members. Visitors see a notice and a button to log in. While the user is unknown, the form is shown; the
+ * server checks the session.
+ */
 export const MembersOnly = ({
   button = 'button-secondary',
   notice,
@@ -18,8 +21,8 @@ export const MembersOnly = ({
 }: MembersOnlyProps) => {
   const user = useQuery(sessionQueries.currentUser())
   const { open } = useSignIn()
+  if (user.data || isUserUnknown(user)) return children
   if (user.isPending) return <div className="bone h-4 w-3/4" aria-busy="true" />
-  if (user.data) return children
   return (
     <div className="notice">
       <p>{notice}</p>

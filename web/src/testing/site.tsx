@@ -111,7 +111,7 @@ class QuietSocket {
 
 const bare = (path: string): string => path.split('?')[0] ?? path
 
-const setHint = (value: string): void => {
+export const setHint = (value: string): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: works in every browser under test
   document.cookie = `${sessionHintCookie}=${value}; Path=/`
 }

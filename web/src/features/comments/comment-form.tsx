@@ -2,7 +2,7 @@ import { type CommentSort, postComment } from '@answerable/contracts/comments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeys } from '../../api/query-keys.ts'
-import { sessionQueries } from '../../session/current-user.ts'
+import { isUserUnknown, sessionQueries } from '../../session/current-user.ts'
 import { useSignIn } from '../../session/sign-in-context.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { addComment } from './cached-comments.ts'
@@ -21,8 +21,9 @@ export const CommentForm = ({ id, sort, showNewest }: CommentFormProps) => {
   const toast = useToast()
   const user = useQuery(sessionQueries.currentUser())
   const { open } = useSignIn()
-  if (user.isPending) return <div className="bone h-42" aria-busy="true" />
-  if (!user.data) {
+  const isUnknown = isUserUnknown(user)
+  if (user.isPending && !isUnknown) return <div className="bone h-42" aria-busy="true" />
+  if (!user.data && !isUnknown) {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
         <p>Please sign in to post a comment.</p>

@@ -1,21 +1,21 @@
 import type { CurrentUser } from '@answerable/contracts/sign-in'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LoginHint } from '../../features/sign-in/login-hint.tsx'
 import { PageTitle, titled } from '../../layout/page-title.tsx'
-import { sessionQueries } from '../../session/current-user.ts'
+import { KnownUser } from '../../session/known-user.tsx'
 
 /** Renders and fetches nothing for other users. The server checks the role too. */
-export const AdminsOnly = ({ children }: { children: (admin: CurrentUser) => ReactNode }) => {
-  const user = useQuery(sessionQueries.currentUser())
-  if (user.isPending) return <div className="page-narrow" aria-busy="true" />
-  if (user.data?.isAdmin === true) return children(user.data)
-  return (
-    <LoginHint
-      heading={<PageTitle title={titled('Access Denied')}>Access Denied</PageTitle>}
-      user={user.data}
-    >
-      You don't have permission to access the admin panel.
-    </LoginHint>
-  )
-}
+export const AdminsOnly = ({ children }: { children: (admin: CurrentUser) => ReactNode }) => (
+  <KnownUser heading={<PageTitle title={titled('Administration')}>Administration</PageTitle>}>
+    {(user) => (user?.isAdmin === true ? children(user) : <AccessDenied user={user} />)}
+  </KnownUser>
+)
+
+const AccessDenied = ({ user }: { user: CurrentUser | null }) => (
+  <LoginHint
+    heading={<PageTitle title={titled('Access Denied')}>Access Denied</PageTitle>}
+    user={user}
+  >
+    You don't have permission to access the admin panel.
+  </LoginHint>
+)

@@ -124,6 +124,13 @@ test('nothing above the form for a comment arrives after it and moves it', async
   await screen.findByText('Please sign in to post a comment.')
 })
 
+test('if the session cannot be fetched, a member is not asked to log in for a comment', async () => {
+  fakeServer({ ...routes, 'GET /api/auth/me': () => ({ status: 503 }) })
+  visit({ ...page, isSignedIn: true })
+  await screen.findByLabelText('Add a comment')
+  expect(screen.queryByText('Please sign in to post a comment.')).toBe(null)
+})
+
 const manyComments = Array.from({ length: 52 }, (_, at) => comment(`Comment ${52 - at}.`))
 
 /** Returns comments in pages like the server. */
