@@ -1,5 +1,5 @@
 import { countUntil } from '@answerable/catalog/votes-by-day'
-import { type Db, openPool, transaction } from '@answerable/service-kit/db'
+import { type Db, openCommandPool, transaction } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { seedBusinesses } from './businesses.ts'
 import { type DemoContent, demoContent } from './content.ts'
@@ -26,7 +26,7 @@ export const seedDemo = async (options: {
   moderation?: boolean
 }): Promise<void> => {
   const log = createLog({ service: 'demo', level: 'warn' })
-  const pool = openPool({ url: options.ownerUrl, max: 1, name: 'demo', log })
+  const pool = openCommandPool({ url: options.ownerUrl, name: 'demo', log })
   try {
     const { rowCount } = await pool.query('SELECT 1 FROM catalog.submissions LIMIT 1')
     if (rowCount !== 0) return

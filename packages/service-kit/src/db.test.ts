@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { databaseReadiness, openPool, transaction } from './db.ts'
+import { databaseReadiness, openCommandPool, openPool, transaction } from './db.ts'
 import { isAway } from './errors.ts'
 import { createLog } from './log.ts'
 import { cloneDatabase } from './testing/database.ts'
@@ -56,6 +56,27 @@ test('a read-only server counts as unavailable and its connections are closed', 
     expect(await isReady()).toBe(true)
   } finally {
     await pool.end()
+    await database.drop()
+  }
+})
+
+test('a statement of a command may take longer than one of a request', async () => {
+  const database = await cloneDatabase('catalog')
+  const log = createLog({ service: 'test', level: 'silent' })
+  const url = new URL(database.ownerUrl)
+  url.searchParams.set('connect_timeout', '120')
+  const pools = [
+    openPool({ url: url.href, max: 1, name: 'test', log }),
+    openCommandPool({ url: url.href, name: 'test', log }),
+  ]
+  try {
+    const [request, command] = await Promise.allSettled(
+      pools.map((pool) => pool.query('SELECT pg_sleep(4)')),
+    )
+    expect(request).toMatchObject({ status: 'rejected', reason: { message: 'Query read timeout' } })
+    expect(command).toMatchObject({ status: 'fulfilled' })
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()))
     await database.drop()
   }
 })

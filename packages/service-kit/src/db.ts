@@ -12,22 +12,35 @@ export type Pool = pg.Pool
 // Counters and versions stay far below 2^53, so bigint columns are parsed as numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+type PoolOptions = { url: string; max: number; name: string; log: Log; metrics?: Metrics }
+type TimeLimits = Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'>
+
 /** A pool that survives database outages: broken connections are replaced. */
-export const openPool = (options: {
-  url: string
-  max: number
-  name: string
-  log: Log
-  metrics?: Metrics
-}): Pool => {
+export const openPool = (options: PoolOptions): Pool =>
+  poolWithin(options, {
+    connectionTimeoutMillis: connectionTimeoutOf(options.url) ?? 2_000,
+    // Above the statement timeout of 2 s, below the gateway's time limit of 4 s.
+    query_timeout: 3_000,
+  })
+
+/** One connection for a command, without the short time limits of requests. Those of the role still apply. */
+export const openCommandPool = (options: Omit<PoolOptions, 'max'>): Pool =>
+  poolWithin(
+    { ...options, max: 1 },
+    {
+      connectionTimeoutMillis: connectionTimeoutOf(options.url) ?? 30_000,
+      // Ends a command whose server disappears without a word.
+      query_timeout: 600_000,
+    },
+  )
+
+const poolWithin = (options: PoolOptions, limits: TimeLimits): Pool => {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.max,
     application_name: options.name,
-    connectionTimeoutMillis: connectionTimeoutOf(options.url),
+    ...limits,
     idleTimeoutMillis: 30_000,
-    // Above the statement timeout of 2 s, below the gateway's time limit of 4 s.
-    query_timeout: 3_000,
     keepAlive: true,
   })
   pool.on('error', (error) => {
@@ -41,8 +54,10 @@ export const openPool = (options: {
 }
 
 /** In milliseconds; `connect_timeout` in the URL is in seconds, as in libpq. */
-const connectionTimeoutOf = (url: string): number =>
-  1_000 * Number(new URL(url).searchParams.get('connect_timeout') ?? 2)
+const connectionTimeoutOf = (url: string): number | null => {
+  const seconds = new URL(url).searchParams.get('connect_timeout')
+  return seconds === null ? null : 1_000 * Number(seconds)
+}
 
 const measurePool = (pool: Pool, metrics: Metrics): void => {
   metrics.gauge(

@@ -2,7 +2,7 @@ import type { ServiceName } from '@answerable/contracts/route'
 import { cutText } from '@answerable/contracts/text'
 import * as z from 'zod/mini'
 import { databaseUrl, type Environment, parseEnvironment } from '../config.ts'
-import { openPool, type Pool } from '../db.ts'
+import { openCommandPool, type Pool } from '../db.ts'
 import { createLog } from '../log.ts'
 import {
   countDeadLetters,
@@ -33,7 +33,7 @@ export const deadLettersCommand = async (
   try {
     for (const [service, environment] of Object.entries(environments)) {
       const { DATABASE_URL: url } = parseEnvironment(settings, environment)
-      const pool = openPool({ url, max: 1, name: 'dead letters', log })
+      const pool = openCommandPool({ url, name: 'dead letters', log })
       shelves.push({ service: service as ServiceName, pool })
     }
     return await act(shelves)

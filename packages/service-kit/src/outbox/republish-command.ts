@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { databaseUrl, type Environment, parseEnvironment } from '../config.ts'
-import { type Db, openPool } from '../db.ts'
+import { type Db, openCommandPool } from '../db.ts'
 import { createLog } from '../log.ts'
 
 const settings = z.object({ DATABASE_URL: databaseUrl })
@@ -21,7 +21,7 @@ export const republishCommand = async (
 ): Promise<number> => {
   const { DATABASE_URL: url } = parseEnvironment(settings, environment)
   const log = createLog({ service: 'replay', level: 'silent' })
-  const pool = openPool({ url, max: 1, name: 'replay', log })
+  const pool = openCommandPool({ url, name: 'replay', log })
   try {
     let republished = 0
     let after: string | null = null

@@ -36,7 +36,8 @@ export type TestDatabase = {
 export const cloneDatabase = async (service: ServiceName): Promise<TestDatabase> => {
   const { ownerUrl, template, passwords } = inject('databaseServer')
   const database = `${service}_${randomBytes(6).toString('hex')}`
-  await asOwner(ownerUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`)
+  // Copied files cost less than half the CPU time of the default, which writes every page to the WAL.
+  await asOwner(ownerUrl, `CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY file_copy`)
   const strictUrl = addressOf(ownerUrl, {
     database,
     user: service,

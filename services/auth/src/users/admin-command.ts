@@ -5,7 +5,7 @@ import {
   type Environment,
   parseEnvironment,
 } from '@answerable/service-kit/config'
-import { openPool, type Pool } from '@answerable/service-kit/db'
+import { openCommandPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import * as z from 'zod/mini'
 import { grantAdmin, revokeAdmin } from './admins.ts'
@@ -31,7 +31,7 @@ export const administer = async (
   try {
     const { DATABASE_URL: url } = parseEnvironment(settings, environment)
     const log = createLog({ service: 'auth', level: 'silent' })
-    const pool = openPool({ url, max: 1, name: 'auth admin', log })
+    const pool = openCommandPool({ url, name: 'auth admin', log })
     try {
       return await change(pool, { action, email: parsed.data })
     } finally {

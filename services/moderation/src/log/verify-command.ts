@@ -4,7 +4,7 @@ import {
   type Environment,
   parseEnvironment,
 } from '@answerable/service-kit/config'
-import { openPool } from '@answerable/service-kit/db'
+import { openCommandPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import * as z from 'zod/mini'
 import { type Verdict, verifyLog } from './verify.ts'
@@ -16,7 +16,7 @@ export const verifyCommand = async (environment: Environment): Promise<number> =
   try {
     const { DATABASE_URL: url } = parseEnvironment(settings, environment)
     const log = createLog({ service: 'moderation', level: 'silent' })
-    const pool = openPool({ url, max: 1, name: 'verify log', log })
+    const pool = openCommandPool({ url, name: 'verify log', log })
     try {
       const verdict = await verifyLog(pool)
       process.stdout.write(`${sentenceOf(verdict)}\n`)
