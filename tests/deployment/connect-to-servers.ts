@@ -1,6 +1,6 @@
 import { trustCertificates } from '@answerable/infra/certificates'
 import { natsLink } from '@answerable/service-kit/bus/nats-connection'
-import { openPool } from '@answerable/service-kit/db'
+import { openCommandPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { redisLink } from '@answerable/service-kit/rate-limit/redis-link'
 import { openS3Store } from '@answerable/service-kit/snapshot-store/s3-store'
@@ -14,7 +14,7 @@ trustCertificates(process.env.CA_FILE)
 
 const tryPostgres = async (): Promise<string> => {
   const log = createLog({ service: 'tests', level: 'silent' })
-  const pool = openPool({ url: postgresUrl, max: 1, name: 'tests', log })
+  const pool = openCommandPool({ url: postgresUrl, name: 'tests', log })
   try {
     await pool.query('SELECT 1')
     return 'connected'
@@ -25,22 +25,31 @@ const tryPostgres = async (): Promise<string> => {
   }
 }
 
-const tryNats = async (): Promise<string> => {
+/** Connections are repeated after a timeout, for slow machines. A server without TLS does not respond to Redis clients. */
+const attempts = 4
+const isTimeout = (reason: string): boolean => /timeout|took longer/i.test(reason)
+
+const tryNats = async (attempt = 1): Promise<string> => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const write = (line: string): void => resolve(JSON.parse(line).err?.message ?? 'connected')
   const log = createLog({ service: 'tests', level: 'info' }, { write })
   const link = natsLink({ url: natsUrl, name: 'tests', log })
   const outcome = await promise
   await link.close()
-  return outcome
+  return isTimeout(outcome) && attempt < attempts ? tryNats(attempt + 1) : outcome
 }
 
 const tryRedis = async (): Promise<string> => {
   const { promise, resolve } = Promise.withResolvers<string>()
+  let failures = 0
   const link = redisLink({
     url: redisUrl,
     onReady: () => resolve('connected'),
-    onFailure: (error) => resolve(String((error as Error).message)),
+    onFailure: (error) => {
+      const reason = String((error as Error).message)
+      failures += 1
+      if (!isTimeout(reason) || failures === attempts) resolve(reason)
+    },
   })
   const outcome = await promise
   await link.close()

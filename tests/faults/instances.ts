@@ -103,7 +103,7 @@ export const openInstances = (options: InstancesOptions): Instances => {
 }
 
 export const isReady = async (url: string): Promise<boolean> => {
-  const signal = AbortSignal.timeout(1_000)
+  const signal = AbortSignal.timeout(10_000)
   const response = await fetch(`${url}/ready`, { signal }).catch(() => null)
   await response?.body?.cancel()
   return response?.status === 200

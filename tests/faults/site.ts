@@ -223,6 +223,6 @@ const startStore = async (
   options: { command: string; args: readonly string[]; logFile: string },
 ): Promise<Store> => {
   const program = supervise({ ...options, env: { PATH: process.env.PATH } })
-  await until(`something listens on ${port}`, () => isListening(port), 10_000)
+  await until(`something listens on ${port}`, () => isListening(port))
   return { port, kill: program.kill, stop: program.stop }
 }

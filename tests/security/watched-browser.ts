@@ -5,7 +5,7 @@ import { findChromium } from '../tools/chromium.ts'
 export type WatchedBrowser = {
   /** Opens a page as a signed-in actor or a visitor. */
   open: (actor: Actor) => Promise<Page>
-  /** Effects that no text may have: dialogs, policy violations, requests to other origins. */
+  /** Effects that no text may have: dialogs, policy violations, requests to other origins, server errors. */
   incidents: readonly string[]
   close: () => Promise<void>
 }
@@ -63,6 +63,9 @@ const watch = async (
     dialog.dismiss().catch(() => {})
   })
   context.on('page', (page) => {
+    page.on('response', (response) => {
+      if (response.status() === 500) incidents.push(`500: ${response.url()}`)
+    })
     page.on('popup', (popup) => incidents.push(`popup: ${popup.url()}`))
     page.on('download', (download) => incidents.push(`download: ${download.url()}`))
     page.on('framenavigated', (frame) => {

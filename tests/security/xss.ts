@@ -1,6 +1,6 @@
 import { boycottPath } from '@answerable/contracts/pages'
 import { lines } from '@answerable/contracts/text'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { openActors } from '../fuzz/actors.ts'
 import type { ThrowawaySite } from '../tools/throwaway-site.ts'
 import { decisionsOfOne, type Garden, type Plant, plantAll } from './planted.ts'
@@ -128,6 +128,7 @@ const readPages = async (
   for (let at = 1; at <= maxPages; at += 1) {
     if (at > 1) await goWithin(page, address(at))
     await settled(page)
+    await repeatFailed(page)
     await openAll(page)
     texts.push(await textOf(page))
     tour.strangers.push(...(await strangersIn(page)))
@@ -140,6 +141,20 @@ const readPages = async (
 const settled = async (page: Page): Promise<void> => {
   await page.locator('main :not(:empty)').first().waitFor()
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0, patience)
+}
+
+/** Repeats failed requests: on a slow machine a service may not respond in time. */
+const repeatFailed = async (page: Page): Promise<void> => {
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again', exact: true })
+  await expect(async () => {
+    await pressAll(again)
+    await settled(page)
+    await expect(again).toHaveCount(0)
+  }).toPass(patience)
+}
+
+const pressAll = async (buttons: Locator): Promise<void> => {
+  for (const button of await buttons.all()) await button.click({ timeout: 1_000 }).catch(() => {})
 }
 
 const hasNext = async (page: Page): Promise<boolean> => {
@@ -175,6 +190,7 @@ const textOf = (page: Page): Promise<string> =>
 const textWith = async (page: Page, wanted: string): Promise<string> => {
   let text = ''
   const read = async () => {
+    await pressAll(page.getByRole('main').getByRole('button', { name: 'Try again', exact: true }))
     text = await textOf(page)
     return text
   }

@@ -114,10 +114,14 @@ export const openActions = ({ client, gatewayUrls, people, mails }: Options): Ac
   ): Promise<void> => {
     const path = readSubmission.path.replace(':id', id)
     for (const url of gatewayUrls())
-      await until(`${id} is right at ${url}`, async () => {
-        const response = await fetch(`${url}${path}`)
-        return isRight(response.status, await response.text())
-      })
+      await until(
+        `${id} is right at ${url}`,
+        async () => {
+          const response = await fetch(`${url}${path}`)
+          return isRight(response.status, await response.text())
+        },
+        60_000,
+      )
   }
 
   return { take, wrongs: (db) => wrongsIn(db, ledger), count: () => count }

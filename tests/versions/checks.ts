@@ -31,7 +31,9 @@ export const openChecks = ({ site, db, recorder, load }: Stage, actions: Actions
       ...(await actions.wrongs(db)),
       ...(await waiting(db, site.ownerUrl)),
     ]
-    await until('all is consistent', async () => (await wrongs()).length === 0).catch(() => {})
+    await until('all is consistent', async () => (await wrongs()).length === 0, 60_000).catch(
+      () => {},
+    )
     const wrong = await wrongs()
     const { acknowledged, lost, double, drift } = await verify(db, load.ledger)
     const dead = await deadLetters(db)
