@@ -11,8 +11,8 @@ const patient = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 120_000, interval: 10 } },
-  // Tests wait more than they compute: three more at once than there are cores.
-  maxWorkers: availableParallelism() + 3,
+  // Tests wait more than they compute: two more at once than there are cores.
+  maxWorkers: availableParallelism() + 2,
 } as const
 
 const onServers = {

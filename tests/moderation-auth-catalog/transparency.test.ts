@@ -79,4 +79,4 @@ test('the figures of a month are those of the moderation log, with the outcomes 
       { reasonCode: 'child-abuse', outcome: 'received', count: 1 },
     ])
   })
-}, 60_000)
+})

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
 import { routes } from '@answerable/contracts/routes'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import type { Config } from '../config.ts'
@@ -53,12 +53,14 @@ const buildFiles = async (sessionCookie: string): Promise<Record<Name, WebFile>>
 }
 
 const compress = promisify(brotliCompress)
+/** The highest level takes 15 times as long for 7 % less. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
 const fileOf = async (name: Name, content: string | Buffer): Promise<WebFile> => {
   const plain = Buffer.from(content)
   const contents = new Map([
     [name, plain],
-    [`${name}.br`, await compress(plain)],
+    [`${name}.br`, await compress(plain, { params })],
   ])
   return webFileOf(name, contents)
 }

@@ -186,7 +186,7 @@ test('every script is drawn, and what no font has is left out instead of drawn a
     expect({ script, isFallback: png.equals(fallback) }).toEqual({ script, isFallback: false })
     expect({ script, hasInk: inkIn(png, body) > 0.005 }).toEqual({ script, hasInk: true })
   }
-}, 60_000)
+})
 
 test('long texts end in the body of the picture, and markup is text', async () => {
   const long = ['x'.repeat(200), 'word '.repeat(40), '👩‍🌾'.repeat(60), '漢字'.repeat(60)]
@@ -198,7 +198,7 @@ test('long texts end in the body of the picture, and markup is text', async () =
     const figures = { top: 520, bottom: 610 }
     expect(inkIn(png, figures)).toBeCloseTo(inkIn(empty, figures), 5)
   }
-}, 60_000)
+})
 
 test('few drawings wait, the others are refused at once, and equal ones are shared', async () => {
   const pictures = openPictures({ waiting: 2 })
@@ -230,7 +230,7 @@ test('texts are cut where they need too many fonts, and a paragraph of 250 lette
   expect(fonts.filesFor([scripts.Latin, paragraph] as const).texts[1]).toBe(paragraph)
   const mixed = Object.values(scripts).join(' ')
   expect(fonts.filesFor([mixed, heavy] as const).texts[0]).toBe(mixed)
-}, 30_000)
+})
 
 const limitedSite = async () => {
   const limited = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
@@ -259,7 +259,7 @@ test('drawings have a limit for each network, which drawn and shared pictures do
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await from('198.51.100.1', 0)).status).toBe(200)
   expect((await from('198.51.100.2', allowed)).status).toBe(200)
-}, 60_000)
+})
 
 test('a network waits for a few drawings at once, so that others do too', async () => {
   const from = await limitedSite()
@@ -272,7 +272,7 @@ test('a network waits for a few drawings at once, so that others do too', async 
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
   expect((await other).status).toBe(200)
   expect((await from('198.51.100.1', 21)).status).toBe(200)
-}, 60_000)
+})
 
 test('a drawing that takes too long is refused', async () => {
   const pictures = openPictures({ milliseconds: 1 })
@@ -294,4 +294,4 @@ test('the cache has a bound', async () => {
 test('the memory that a picture used is free for the next one', async () => {
   for (let at = 0; at < 120; at += 1)
     expect((await draw(pictureOfSite(`${at}.example`))).hasGrown).toBe(false)
-}, 60_000)
+})

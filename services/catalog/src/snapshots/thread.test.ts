@@ -88,7 +88,7 @@ test('a stop ends a thread that waits for a silent database', async () => {
   const { running, stop } = await startWaiting()
   stop()
   expect(await running).toBe(false)
-}, 60_000)
+})
 
 /** The niceness of each thread of this process. */
 const priorities = async (): Promise<number[]> => {

@@ -215,7 +215,7 @@ test('the median is that of the hours from the first flag, and needs ten decisio
     medianHours: 30,
     mediansByKind: [{ kind: 'approve', hours: 3 }],
   })
-}, 60_000)
+})
 
 test('the numbers of appeals and notices are those of moderation, and an older number changes nothing', async () => {
   const send = (counts: object[]) =>
@@ -293,4 +293,4 @@ test('the migration gives an existing site the figures of the past', async () =>
     month.month === '2026-02' ? { ...month, votes: { ...month.votes, held: 11 } } : month,
   )
   expect(await read()).toEqual(expected)
-}, 60_000)
+})
