@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { callTogether } from '@answerable/contracts/grouped-calls'
 import type { BackendName, RouteRequest } from '@answerable/contracts/route'
+import { readSessionChanges } from '@answerable/contracts/sessions'
 import {
   type Passport,
   passportHeader,
@@ -28,7 +29,7 @@ export type Reply = (received: Received, response: ServerResponse, request: Inco
 
 export type StandIn = {
   url: string
-  /** All but health checks, in order. */
+  /** In order, without what the gateway requests by itself: health checks and changes of sessions. */
   received: Received[]
   /** The current reply. */
   reply: () => Reply
@@ -93,7 +94,7 @@ export const startStandIn = async (
       json(200, await takeEach(origin, entry.body))(entry, response, request)
       return
     }
-    received.push(entry)
+    if (url !== readSessionChanges.path) received.push(entry)
     reply(entry, response, request)
   }
 
