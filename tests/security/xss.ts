@@ -145,13 +145,15 @@ const settled = async (page: Page): Promise<void> => {
 
 /** Repeats failed requests: on a slow machine a service may not respond in time. */
 const repeatFailed = async (page: Page): Promise<void> => {
-  const again = page.getByRole('main').getByRole('button', { name: 'Try again', exact: true })
   await expect(async () => {
-    await pressAll(again)
+    await pressAll(tryAgain(page))
     await settled(page)
-    await expect(again).toHaveCount(0)
+    await expect(tryAgain(page)).toHaveCount(0)
   }).toPass(patience)
 }
+
+const tryAgain = (page: Page): Locator =>
+  page.getByRole('main').getByRole('button', { name: 'Try again', exact: true })
 
 const pressAll = async (buttons: Locator): Promise<void> => {
   for (const button of await buttons.all()) await button.click({ timeout: 1_000 }).catch(() => {})
@@ -190,7 +192,7 @@ const textOf = (page: Page): Promise<string> =>
 const textWith = async (page: Page, wanted: string): Promise<string> => {
   let text = ''
   const read = async () => {
-    await pressAll(page.getByRole('main').getByRole('button', { name: 'Try again', exact: true }))
+    await pressAll(tryAgain(page))
     text = await textOf(page)
     return text
   }

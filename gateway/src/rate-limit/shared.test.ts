@@ -99,7 +99,7 @@ test('when Redis is killed no call fails: each gateway limits alone, and later b
   expect(Number((await vote(one, member)).headers['retry-after'])).toBeGreaterThan(0)
   await server.start()
   await untilShared(...stores)
-  // A slow machine may lose the connection once more.
+  // On a slow machine, a gateway may lose its connection to Redis again.
   await until(async () => {
     const somebody = people.member()
     await repeat(15, () => vote(one, somebody))

@@ -14,21 +14,18 @@ type KnownUserProps = {
 /** A page that depends on the signed-in user. Shows an error while the user is unknown. */
 export const KnownUser = ({ heading, children }: KnownUserProps) => {
   const user = useQuery(sessionQueries.currentUser())
-  if (!isUserUnknown(user)) {
-    return user.isPending ? (
-      <div className="page-narrow" aria-busy="true" />
-    ) : (
-      children(user.data ?? null)
+  if (isUserUnknown(user)) {
+    return (
+      <div className="page-narrow">
+        {heading}
+        <FetchError
+          error={new Error('Failed to check whether you are logged in', { cause: user.error })}
+          isTrying={user.isFetching}
+          onTryAgain={user.refetch}
+        />
+      </div>
     )
   }
-  return (
-    <div className="page-narrow">
-      {heading}
-      <FetchError
-        error={new Error('Failed to check whether you are logged in', { cause: user.error })}
-        isTrying={user.isFetching}
-        onTryAgain={user.refetch}
-      />
-    </div>
-  )
+  if (user.isPending) return <div className="page-narrow" aria-busy="true" />
+  return children(user.data ?? null)
 }
