@@ -101,7 +101,8 @@ export const leave = (): void => {
   vi.useRealTimers()
   localStorage.clear()
   sessionStorage.clear()
-  setHint('; Max-Age=0')
+  // With Max-Age=0, happy-dom keeps a cookie until the next millisecond.
+  setHint('; Max-Age=-1')
 }
 
 /** A connection without messages. */
