@@ -78,12 +78,19 @@ test('a known path with another method returns the allowed methods, and HEAD use
 
 test('a slug may have letters of any script, percent-encoded; an id may not', () => {
   const find = compileRoutes(
-    ['/named/:slug', '/known/:id'].map((path) => ({ method: 'GET', path, target: path })),
+    ['/named/:slug', '/named/:id/parts', '/known/:id'].map((path) => ({
+      method: 'GET',
+      path,
+      target: path,
+    })),
   )
   for (const name of ['nestle', 'caf%C3%A9-2', '%E4%B8%89%E8%8F%B1']) {
     expect(find('GET', `/named/${name}`).kind).toBe('found')
   }
-  expect(find('GET', '/known/caf%C3%A9').kind).toBe('nothing')
+  expect(find('GET', '/named/nestle/parts').kind).toBe('found')
+  for (const path of ['/known/caf%C3%A9', '/named/caf%C3%A9/parts']) {
+    expect(find('GET', path).kind).toBe('nothing')
+  }
   for (const name of ['%2F', '%2e%2e', '%00', '%c3%a9', '%C', '%', 'a%20b', 'é', '']) {
     expect(find('GET', `/named/${name}`).kind).toBe('nothing')
   }

@@ -43,15 +43,14 @@ type Leaf<Target> = {
 
 type Node<Target> = {
   literals: Map<string, Node<Target>>
-  parameter: Node<Target> | null
-  parameterValue: RegExp
+  parameters: { value: RegExp; node: Node<Target> }[]
   leaf: Leaf<Target> | null
 }
 
 /** Every id of the site is written in these alone. */
-const idValue = /^[0-9A-Za-z_-]+$/
+const idValue = '[0-9A-Za-z_-]+'
 /** Slugs may have letters of any script, in percent-encoded UTF-8. ASCII is never encoded, so no `/` or `.` is hidden. */
-const slugValue = /^(?:[0-9A-Za-z_-]|%[89A-F][0-9A-F])+$/
+const slugValue = '(?:[0-9A-Za-z_-]|%[89A-F][0-9A-F])+'
 
 const find = <Target>(
   node: Node<Target>,
@@ -63,8 +62,12 @@ const find = <Target>(
   const literal = node.literals.get(segment)
   const found = literal === undefined ? null : find(literal, segments, index + 1)
   if (found !== null) return found
-  if (node.parameter === null || !node.parameterValue.test(segment)) return null
-  return find(node.parameter, segments, index + 1)
+  for (const parameter of node.parameters) {
+    if (!parameter.value.test(segment)) continue
+    const found = find(parameter.node, segments, index + 1)
+    if (found !== null) return found
+  }
+  return null
 }
 
 const insert = <Target>(root: Node<Target>, { method, path, target }: Endpoint<Target>): void => {
@@ -91,17 +94,22 @@ const paramsOf = ({ parameters }: Leaf<unknown>, segments: readonly string[]): P
     : Object.fromEntries(parameters.map(([name, index]) => [name, segments[index] ?? '']))
 
 const childOf = <Target>(node: Node<Target>, segment: string): Node<Target> => {
-  if (segment.startsWith(':')) {
-    node.parameter ??= emptyNode()
-    const { name, ending } = parameterIn(segment)
-    if (name === 'slug') node.parameterValue = slugValue
-    if (ending !== '') node.parameterValue = withEnding(node.parameterValue, ending)
-    return node.parameter
-  }
+  if (segment.startsWith(':')) return parameterOf(node, allowedValue(parameterIn(segment)))
   const child = node.literals.get(segment) ?? emptyNode<Target>()
   node.literals.set(segment, child)
   return child
 }
+
+const parameterOf = <Target>({ parameters }: Node<Target>, value: RegExp): Node<Target> => {
+  const known = parameters.find((parameter) => parameter.value.source === value.source)
+  if (known !== undefined) return known.node
+  const node = emptyNode<Target>()
+  parameters.push({ value, node })
+  return node
+}
+
+const allowedValue = ({ name, ending }: ReturnType<typeof parameterIn>): RegExp =>
+  new RegExp(`^${name === 'slug' ? slugValue : idValue}${ending.replaceAll('.', String.raw`\.`)}$`)
 
 /** A parameter may have an ending, as in `:id.png`; its value includes the ending. */
 const parameterIn = (segment: string): { name: string; ending: string } => {
@@ -109,13 +117,8 @@ const parameterIn = (segment: string): { name: string; ending: string } => {
   return { name, ending: endings.map((ending) => `.${ending}`).join('') }
 }
 
-/** All parameters in the same place of a path must have the same ending. */
-const withEnding = (value: RegExp, ending: string): RegExp =>
-  new RegExp(value.source.replace(/\$$/, `${ending.replaceAll('.', String.raw`\.`)}$`))
-
 const emptyNode = <Target>(): Node<Target> => ({
   literals: new Map(),
-  parameter: null,
-  parameterValue: idValue,
+  parameters: [],
   leaf: null,
 })
