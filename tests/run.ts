@@ -1,9 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWebWhenNeeded } from '@answerable/site/web-build'
 import { root, runTool } from './command.ts'
 import { type Outcome, playwrightOutcome, vitestOutcome } from './outcome.ts'
 import { runChecks } from './static-checks.ts'
+import { makeMemoryDirectory } from './tools/memory-directory.ts'
 import { obtainNeeds } from './tools/needs.ts'
 import { unhandledErrorsReport } from './unhandled-errors.ts'
 
@@ -44,6 +46,9 @@ const timed = async (run: () => Promise<Outcome>): Promise<Outcome & { seconds: 
 
 console.log('— prerequisites')
 if (!(await obtainNeeds(console.log))) process.exit(1)
+const memoryDirectory = process.env.TMPDIR === undefined ? makeMemoryDirectory() : null
+if (memoryDirectory !== null) process.env.TMPDIR = memoryDirectory
+console.log(`Temporary files: ${tmpdir()}`)
 await rm(reports, { recursive: true, force: true })
 await mkdir(reports, { recursive: true })
 await buildWebWhenNeeded((step) => console.log(`${step} …`))
@@ -52,6 +57,7 @@ const parts = {
   'unit and integration tests': await timed(unitAndIntegration),
   'journeys in a browser': await timed(journeys),
 }
+if (memoryDirectory !== null) await rm(memoryDirectory, { recursive: true, force: true })
 const outcomes = Object.values(parts)
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
 const failures = outcomes.flatMap((outcome) => outcome.failures)
