@@ -16,10 +16,9 @@ const endedProcess = (): number => Number(outputOf('sh', ['-c', 'echo $$']))
 
 test('the directory of a run is empty, and those of ended runs are removed', () => {
   const memory = openMemory()
-  const [ended, running] = [endedProcess(), process.ppid].map((pid) =>
-    join(memory, `answerable-tests-${pid}`),
-  ) as [string, string]
-  for (const directory of [ended, running]) {
+  const directoryOf = (pid: number) => join(memory, `answerable-tests-${pid}`)
+  const [ended, running] = [directoryOf(endedProcess()), directoryOf(process.ppid)]
+  for (const directory of [ended, running, directoryOf(process.pid)]) {
     mkdirSync(directory)
     writeFileSync(join(directory, 'data'), '')
   }

@@ -43,7 +43,7 @@ const canRunPrograms = (directory: string): boolean => {
 /** Removes directories of runs that have ended, except those of other users. */
 const removeLeftovers = (memory: string): void => {
   for (const name of readdirSync(memory)) {
-    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue
+    if (!name.startsWith(prefix) || isOtherRun(Number(name.slice(prefix.length)))) continue
     try {
       rmSync(join(memory, name), { recursive: true, force: true })
     } catch {
@@ -52,9 +52,10 @@ const removeLeftovers = (memory: string): void => {
   }
 }
 
-const isRunning = (pid: number): boolean => {
+/** An ended run may have had the number of this process. */
+const isOtherRun = (pid: number): boolean => {
   try {
-    return process.kill(pid, 0)
+    return pid !== process.pid && process.kill(pid, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
