@@ -60,14 +60,11 @@ const find = <Target>(
   const segment = segments[index]
   if (segment === undefined) return node.leaf
   const literal = node.literals.get(segment)
-  const found = literal === undefined ? null : find(literal, segments, index + 1)
-  if (found !== null) return found
-  for (const parameter of node.parameters) {
-    if (!parameter.value.test(segment)) continue
-    const found = find(parameter.node, segments, index + 1)
-    if (found !== null) return found
+  let leaf = literal === undefined ? null : find(literal, segments, index + 1)
+  for (const { value, node: next } of node.parameters) {
+    if (leaf === null && value.test(segment)) leaf = find(next, segments, index + 1)
   }
-  return null
+  return leaf
 }
 
 const insert = <Target>(root: Node<Target>, { method, path, target }: Endpoint<Target>): void => {
