@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { sessionsEnded } from '@answerable/contracts/events'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { resolvedBy } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
@@ -13,19 +14,31 @@ const origin = 'http://localhost:8080'
 const hashOf = (sessionId: string): string =>
   createHash('sha256').update(sessionId).digest('base64url')
 
+type Handshake = [request: IncomingMessage, socket: Duplex, head: Buffer]
+
 let realtime: Server
 let sockets: WebSocketServer
 /** Whether connections stay open after the Close frames, as over a slow network. */
 let staysOpen = false
+const keepConnectionsOpen = (): void => {
+  staysOpen = true
+  onTestFinished(() => {
+    staysOpen = false
+  })
+}
+/** What realtime waits for before it accepts a websocket. */
+let beforeHandshake: (() => Promise<void>) | null = null
 let site: TestGateway
 
 beforeAll(async () => {
   sockets = new WebSocketServer({ noServer: true })
   realtime = createServer()
-  realtime.on('upgrade', (request, socket, head) => {
+  const accept = async (...[request, socket, head]: Handshake): Promise<void> => {
+    await beforeHandshake?.()
     if (staysOpen) socket.end = () => socket
     sockets.handleUpgrade(request, socket, head, (page) => sockets.emit('connection', page))
-  })
+  }
+  realtime.on('upgrade', (...handshake: Handshake) => void accept(...handshake))
   sockets.on('connection', (page: WebSocket) => {
     pages.add(page)
     page.on('close', () => pages.delete(page))
@@ -57,15 +70,19 @@ const openPage = async (sessionId: string | null) => {
   return { received, closed }
 }
 
+/** Resolves when the gateway has handled the event. */
+const endSession = (...sessionIds: readonly string[]): Promise<void> =>
+  site.bus.publish({
+    id: randomUUID(),
+    subject: sessionsEnded.subject,
+    payload: { sessionHashes: sessionIds.map(hashOf) },
+    requestId: null,
+  })
+
 test('the end of a session closes its pages at once and no others, and nothing more reaches them', async () => {
   const [first, second] = [await openPage('one'), await openPage('one')]
   const others = [await openPage('two'), await openPage(null), await openPage('unknown')]
-  await site.bus.publish({
-    id: randomUUID(),
-    subject: sessionsEnded.subject,
-    payload: { sessionHashes: [hashOf('one'), hashOf('unknown')] },
-    requestId: null,
-  })
+  await endSession('one', 'unknown')
   for (const page of pages) page.send('after the end')
   expect(await Promise.all([first.closed, second.closed])).toEqual([1012, 1012])
   for (const { received } of others) await expect.poll(() => received).toEqual(['after the end'])
@@ -93,37 +110,98 @@ test('expired sessions are found by a check; while auth is unavailable, websocke
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-test('a page that closes its websocket when its session ends gets one Close frame', async () => {
-  staysOpen = true
-  const socket = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1' })
+/** Sends a handshake of a member and reads the frames that follow the response, as hexadecimal digits. */
+const openRawPage = (sessionId: string, options: { allowHalfOpen?: boolean } = {}) => {
+  const { port, hostname } = new URL(site.url)
+  const socket = connect({ port: Number(port), host: hostname, ...options })
   let received = Buffer.alloc(0)
   socket.on('data', (chunk) => {
     received = Buffer.concat([received, chunk])
   })
-  const frames = () => received.subarray(received.indexOf('\r\n\r\n') + 4)
-  const closed = new Promise((resolve) => socket.once('close', resolve))
   const lines = [
     'GET /ws HTTP/1.1',
     `host: ${new URL(origin).host}`,
     `origin: ${origin}`,
-    'cookie: sid=two',
+    `cookie: sid=${sessionId}`,
     'connection: upgrade',
     'upgrade: websocket',
     'sec-websocket-version: 13',
     'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
   ]
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-  await expect.poll(() => received.includes('\r\n\r\n')).toBe(true)
-  // With a mask of zeros.
-  socket.write(Buffer.from([0x88, 0x80, 0, 0, 0, 0]))
-  await expect.poll(() => frames().toString('hex')).toBe('8800')
-  await site.bus.publish({
-    id: randomUUID(),
-    subject: sessionsEnded.subject,
-    payload: { sessionHashes: [hashOf('two')] },
-    requestId: null,
+  return {
+    socket,
+    status: () => /^HTTP\/1\.1 (\d+)/.exec(received.toString('latin1'))?.[1],
+    frames: () => received.subarray(received.indexOf('\r\n\r\n') + 4).toString('hex'),
+    closed: new Promise((resolve) => socket.once('close', resolve)),
+  }
+}
+
+const openedRawPage = async (...parameters: Parameters<typeof openRawPage>) => {
+  const page = openRawPage(...parameters)
+  await expect.poll(page.status).toBe('101')
+  return page
+}
+
+/** Resolves when realtime's end of the next websocket has closed. */
+const nextClosedInside = (): Promise<void> =>
+  new Promise((resolve) => {
+    sockets.once('connection', (page: WebSocket) => page.once('close', () => resolve()))
   })
-  await closed
-  expect(frames().toString('hex')).toBe('8800')
-  staysOpen = false
+
+/** Close, 1012. */
+const restartFrame = '880203f4'
+
+test('a page that closes its websocket when its session ends gets one Close frame', async () => {
+  keepConnectionsOpen()
+  const page = await openedRawPage('two')
+  // With a mask of zeros.
+  page.socket.write(Buffer.from([0x88, 0x80, 0, 0, 0, 0]))
+  await expect.poll(page.frames).toBe('8800')
+  await endSession('two')
+  await page.closed
+  expect(page.frames()).toBe('8800')
+})
+
+test('a page whose session is reported as ended twice gets one Close frame', async () => {
+  const closedInside = nextClosedInside()
+  const page = await openedRawPage('two', { allowHalfOpen: true })
+  await endSession('two')
+  await endSession('two')
+  await closedInside
+  expect(page.frames()).toBe(restartFrame)
+  page.socket.destroy()
+})
+
+test('a page that resets its connection when its session ends does not stop the gateway', async () => {
+  const onRejection = vi.fn()
+  process.once('unhandledRejection', onRejection)
+  onTestFinished(() => void process.off('unhandledRejection', onRejection))
+  const closedInside = nextClosedInside()
+  const page = await openedRawPage('two', { allowHalfOpen: true })
+  await endSession('two')
+  await expect.poll(page.frames).toBe(restartFrame)
+  page.socket.resetAndDestroy()
+  await closedInside
+  expect(onRejection).not.toHaveBeenCalled()
+})
+
+test('a page whose session ends during its handshake gets a Close frame and no message', async () => {
+  const held = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  beforeHandshake = () => {
+    reached.resolve()
+    return held.promise
+  }
+  onTestFinished(() => {
+    beforeHandshake = null
+  })
+  sockets.once('connection', (page: WebSocket) => page.send('of the ended session'))
+  const page = openRawPage('two')
+  await reached.promise
+  await endSession('two')
+  held.resolve()
+  await page.closed
+  expect(page.status()).toBe('101')
+  expect(page.frames()).toBe(restartFrame)
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { livePath } from '@answerable/contracts/live'
@@ -43,31 +42,38 @@ export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps
   const leases = new WeakMap<IncomingMessage, Lease>()
   /** Sockets whose page has sent a Close frame. Realtime replies with one; a second reply would be an error. */
   const closing = new WeakSet<Socket>()
+  /** Sockets whose session ended during the handshake. A page would log a handshake that is cut off as an error. */
+  const endedEarly = new WeakSet<Socket>()
   let isStopping = false
-  /** Asks the page to reconnect; it gets no message from now on. */
+  /** Asks the page to reconnect; it gets no message from now on. May be called several times. */
   const closeSocket = async (socket: Socket): Promise<void> => {
     const upstreamSocket = open.get(socket)
-    if (upstreamSocket !== undefined) {
-      if (!closing.has(socket)) {
-        upstreamSocket.unpipe(socket)
-        socket.end(restartFrame)
-      }
-      await nullAfter(once(socket, 'close'), closingMilliseconds)
+    if (upstreamSocket === undefined) return
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    if (socket.writable && !closing.has(socket)) {
+      upstreamSocket.unpipe(socket)
+      socket.end(restartFrame)
     }
+    await nullAfter(closed, closingMilliseconds)
     socket.destroy()
   }
   const proxy = proxyTo(config.REALTIME_URL, {
     ...{ open, closing, leases, deps },
     isStopping: () => isStopping,
+    onOpen: (socket) => {
+      if (endedEarly.has(socket)) void closeSocket(socket)
+    },
   })
   server.on('upgrade', (request, _socket, head) => {
     const { socket } = request
     socket.on('error', () => socket.destroy())
     const refusalHeaders = [...deps.securityHeaders]
-    const close = () => void closeSocket(socket)
+    const close = () => {
+      if (open.has(socket)) void closeSocket(socket)
+      else endedEarly.add(socket)
+    }
     admit({ request, refusalHeaders, close }, config, deps).then(
       (headers) => {
-        // The session may have ended in the meantime.
         if (socket.destroyed) return
         request.headers = headers
         const lease = deps.upstreams.realtime.replicas.acquire()
@@ -159,9 +165,14 @@ type ProxyOptions = {
   leases: WeakMap<IncomingMessage, Lease>
   deps: UpgradeDeps
   isStopping: () => boolean
+  /** Gets each client socket after the response to its handshake, before anything from realtime. */
+  onOpen: (socket: Socket) => void
 }
 
-const proxyTo = (target: string, { open, closing, leases, deps, isStopping }: ProxyOptions) => {
+const proxyTo = (
+  target: string,
+  { open, closing, leases, deps, isStopping, onOpen }: ProxyOptions,
+) => {
   const headers = deps.securityHeaders
   return createProxyMiddleware({
     target,
@@ -188,7 +199,10 @@ const proxyTo = (target: string, { open, closing, leases, deps, isStopping }: Pr
           if (socket.destroyed) {
             open.delete(socket)
             upstreamSocket.destroy()
+            return
           }
+          // This listener runs before the one that responds and pipes; pipes begin later.
+          process.nextTick(onOpen, socket)
         })
       },
       error: (error, request, response) => {
