@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { sessionsEnded } from '@answerable/contracts/events'
 import { newMember } from '@answerable/service-kit/testing/service'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const accept = async (...[request, socket, head]: Handshake): Promise<void> => {
     await beforeHandshake?.()
     if (staysOpen) socket.end = () => socket
-    sockets.handleUpgrade(request, socket, head, (page) => sockets.emit('connection', page))
+    sockets.handleUpgrade(request, socket, head, (page) => sockets.emit('connection', page, socket))
   }
   realtime.on('upgrade', (...handshake: Handshake) => void accept(...handshake))
   sockets.on('connection', (page: WebSocket) => {
@@ -143,14 +143,26 @@ const openedRawPage = async (...parameters: Parameters<typeof openRawPage>) => {
   return page
 }
 
-/** Resolves when realtime's end of the next websocket has closed. */
-const nextClosedInside = (): Promise<void> =>
+type Connection = { inside: WebSocket; connection: Socket }
+
+/** Realtime's end of the next websocket. */
+const nextConnection = (): Promise<Connection> =>
   new Promise((resolve) => {
-    sockets.once('connection', (page: WebSocket) => page.once('close', () => resolve()))
+    sockets.once('connection', (inside: WebSocket, connection: Socket) =>
+      resolve({ inside, connection }),
+    )
   })
+
+/** The code with which realtime's end of the next websocket closes. */
+const nextClosedInside = async (): Promise<number> => {
+  const { inside } = await nextConnection()
+  return new Promise((resolve) => inside.once('close', resolve))
+}
 
 /** Close, 1012. */
 const restartFrame = '880203f4'
+/** The reply of a page, with a mask of zeros. */
+const restartReply = Buffer.from('88820000000003f4', 'hex')
 
 test('a page that closes its websocket when its session ends gets one Close frame', async () => {
   keepConnectionsOpen()
@@ -163,14 +175,28 @@ test('a page that closes its websocket when its session ends gets one Close fram
   expect(page.frames()).toBe('8800')
 })
 
-test('a page whose session is reported as ended twice gets one Close frame', async () => {
+test('a page whose session is reported as ended twice gets one Close frame and can reply', async () => {
   const closedInside = nextClosedInside()
   const page = await openedRawPage('two', { allowHalfOpen: true })
   await endSession('two')
   await endSession('two')
-  await closedInside
+  await expect.poll(page.frames).toBe(restartFrame)
+  page.socket.end(restartReply)
+  expect(await closedInside).toBe(1012)
   expect(page.frames()).toBe(restartFrame)
-  page.socket.destroy()
+})
+
+test('a page that has begun a Close frame gets no message after the end of its session', async () => {
+  const connected = nextConnection()
+  const page = await openedRawPage('two')
+  const { inside, connection } = await connected
+  const before = connection.bytesRead
+  page.socket.write(Buffer.from([0x88]))
+  await expect.poll(() => connection.bytesRead).toBe(before + 1)
+  await endSession('two')
+  inside.send('after the end')
+  await page.closed
+  expect(page.frames()).toBe('')
 })
 
 test('a page that resets its connection when its session ends does not stop the gateway', async () => {

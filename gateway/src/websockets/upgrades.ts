@@ -30,6 +30,7 @@ const recheckIntervalMilliseconds = 60_000
 const closeByte = 0x88
 /** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
 const restartFrame = Buffer.from([closeByte, 0x02, 0x03, 0xf4])
+const noBytes = Buffer.alloc(0)
 
 type UpgradeDeps = Pick<
   Deps,
@@ -50,9 +51,9 @@ export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps
     const upstreamSocket = open.get(socket)
     if (upstreamSocket === undefined) return
     const closed = new Promise((resolve) => socket.once('close', resolve))
-    if (socket.writable && !closing.has(socket)) {
+    if (socket.writable) {
       upstreamSocket.unpipe(socket)
-      socket.end(restartFrame)
+      socket.end(closing.has(socket) ? noBytes : restartFrame)
     }
     await nullAfter(closed, closingMilliseconds)
     socket.destroy()
@@ -207,7 +208,8 @@ const proxyTo = (
       },
       error: (error, request, response) => {
         const socket = response as Socket
-        if (open.has(socket)) {
+        // A client that gave up its handshake is no failure of realtime.
+        if (open.has(socket) || socket.destroyed) {
           socket.destroy()
           return
         }
