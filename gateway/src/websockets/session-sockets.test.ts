@@ -14,8 +14,6 @@ const origin = 'http://localhost:8080'
 const hashOf = (sessionId: string): string =>
   createHash('sha256').update(sessionId).digest('base64url')
 
-type Handshake = [request: IncomingMessage, socket: Duplex, head: Buffer]
-
 let realtime: Server
 let sockets: WebSocketServer
 /** Whether connections stay open after the Close frames, as over a slow network. */
@@ -33,12 +31,12 @@ let site: TestGateway
 beforeAll(async () => {
   sockets = new WebSocketServer({ noServer: true })
   realtime = createServer()
-  const accept = async (...[request, socket, head]: Handshake): Promise<void> => {
+  const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     await beforeHandshake?.()
     if (staysOpen) socket.end = () => socket
     sockets.handleUpgrade(request, socket, head, (page) => sockets.emit('connection', page, socket))
   }
-  realtime.on('upgrade', (...handshake: Handshake) => void accept(...handshake))
+  realtime.on('upgrade', (request, socket, head) => void accept(request, socket, head))
   sockets.on('connection', (page: WebSocket) => {
     pages.add(page)
     page.on('close', () => pages.delete(page))

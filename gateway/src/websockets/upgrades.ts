@@ -30,7 +30,6 @@ const recheckIntervalMilliseconds = 60_000
 const closeByte = 0x88
 /** Close, 1012: the server restarts (RFC 6455, section 5.5.1). */
 const restartFrame = Buffer.from([closeByte, 0x02, 0x03, 0xf4])
-const noBytes = Buffer.alloc(0)
 
 type UpgradeDeps = Pick<
   Deps,
@@ -46,14 +45,18 @@ export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps
   /** Sockets whose session ended during the handshake. A page would log a handshake that is cut off as an error. */
   const endedEarly = new WeakSet<Socket>()
   let isStopping = false
-  /** Asks the page to reconnect; it gets no message from now on. May be called several times. */
+  /** Asks the page to reconnect, if need be after its handshake; it gets no message from now on. May be called several times. */
   const closeSocket = async (socket: Socket): Promise<void> => {
     const upstreamSocket = open.get(socket)
-    if (upstreamSocket === undefined) return
+    if (upstreamSocket === undefined) {
+      endedEarly.add(socket)
+      return
+    }
     const closed = new Promise((resolve) => socket.once('close', resolve))
     if (socket.writable) {
       upstreamSocket.unpipe(socket)
-      socket.end(closing.has(socket) ? noBytes : restartFrame)
+      if (!closing.has(socket)) socket.write(restartFrame)
+      socket.end()
     }
     await nullAfter(closed, closingMilliseconds)
     socket.destroy()
@@ -69,10 +72,7 @@ export const acceptUpgrades = (server: Server, config: Config, deps: UpgradeDeps
     const { socket } = request
     socket.on('error', () => socket.destroy())
     const refusalHeaders = [...deps.securityHeaders]
-    const close = () => {
-      if (open.has(socket)) void closeSocket(socket)
-      else endedEarly.add(socket)
-    }
+    const close = () => void closeSocket(socket)
     admit({ request, refusalHeaders, close }, config, deps).then(
       (headers) => {
         if (socket.destroyed) return
