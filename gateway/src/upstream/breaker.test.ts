@@ -69,3 +69,14 @@ test('clients that leave do not open it', () => {
   times(100, 'abandoned')
   expect(call('success')).toBe(true)
 })
+
+test('failures of calls that began before it opened do not count after it has closed', () => {
+  const { clock, breaker, call, times } = setUp()
+  const early = Array.from({ length: 40 }, () => breaker.begin())
+  times(20, 'failure')
+  expect(call('success')).toBe(false)
+  clock.now = 1_000
+  expect(call('success')).toBe(true)
+  for (const report of early) report?.('failure')
+  expect(call('success')).toBe(true)
+})

@@ -28,12 +28,14 @@ export const circuitBreaker = (now: () => number = () => performance.now()): Bre
     state = { kind: 'open', until: now() + openMilliseconds }
   }
 
-  const report = (outcome: Outcome): void => {
-    // Calls that began before the breaker opened do not count.
-    if (state.kind !== 'closed' || outcome === 'abandoned') return
-    const { calls, failures } = recent.add(Math.floor(now() / 1_000), outcome)
-    if (calls >= minimumCalls && failures * 2 >= calls) open()
-  }
+  const reportTo =
+    (counts: typeof recent) =>
+    (outcome: Outcome): void => {
+      // Calls that began before the breaker opened do not count, even if they end after it has closed again.
+      if (counts !== recent || state.kind !== 'closed' || outcome === 'abandoned') return
+      const { calls, failures } = counts.add(Math.floor(now() / 1_000), outcome)
+      if (calls >= minimumCalls && failures * 2 >= calls) open()
+    }
 
   const reportProbe = (outcome: Outcome): void => {
     if (outcome === 'success') {
@@ -45,7 +47,7 @@ export const circuitBreaker = (now: () => number = () => performance.now()): Bre
 
   return {
     begin: () => {
-      if (state.kind === 'closed') return report
+      if (state.kind === 'closed') return reportTo(recent)
       if (state.kind === 'probing' || now() < state.until) return null
       state = { kind: 'probing' }
       return reportProbe
