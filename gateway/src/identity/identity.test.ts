@@ -34,6 +34,7 @@ beforeEach(async () => {
   viewers = new Map()
   site.auth.received.length = 0
   site.catalog.received.length = 0
+  site.moderation.received.length = 0
   site.auth.replyWith(resolvedBy((hash) => viewers.get(hash)))
 })
 
@@ -149,23 +150,31 @@ test('a lookup in flight when its session ends is not cached', async () => {
   expect(lastViewer()).toBeNull()
 })
 
-test('a vote during a restart of auth waits for it', async () => {
-  const { id, viewer } = newSession()
-  let isAway = true
-  site.auth.replyWith((received, response, request) => {
-    const reply = isAway ? json(503, {}) : json(200, { viewer })
-    isAway = lookups().length < 2
-    reply(received, response, request)
-  })
-  const voting = await site.request({
-    method: 'DELETE',
-    path: '/api/boycotts/a1B2c3D4/vote',
-    headers: { cookie: `sid=${id}` },
-  })
-  expect(voting.status).toBe(200)
-  expect(lookups()).toHaveLength(3)
-  expect(lastViewer()).toEqual(viewer)
-})
+test.each([
+  ['a vote', 'DELETE', '/api/boycotts/a1B2c3D4/vote', 'member', 'catalog'],
+  ['a moderation call', 'GET', '/api/admin/stats', 'admin', 'moderation'],
+  ['a call that suspended members may make', 'GET', '/api/auth/me', 'member', 'auth'],
+] as const)(
+  '%s during a restart of auth waits for it',
+  async (_what, method, path, role, service) => {
+    const { id, viewer } = newSession()
+    viewers.set(hashOf(id), { ...viewer, role })
+    let isAway = true
+    site.auth.replyWith((received, response, request) => {
+      if (received.url !== '/internal/sessions/resolve') {
+        json(200, {})(received, response, request)
+        return
+      }
+      const reply = isAway ? json(503, {}) : json(200, { viewer: { ...viewer, role } })
+      isAway = lookups().length < 2
+      reply(received, response, request)
+    })
+    const calling = await site.request({ method, path, headers: { cookie: `sid=${id}` } })
+    expect(calling.status).toBe(200)
+    expect(lookups()).toHaveLength(3)
+    expect(site[service].received.at(-1)?.passport?.viewer).toEqual({ ...viewer, role })
+  },
+)
 
 test("while auth is unavailable, reads continue as a visitor and members' calls are 503", async () => {
   await site.auth.stop()

@@ -12,7 +12,7 @@ import type { SessionDirectory } from './sessions.ts'
 
 /**
  * The viewer of a call; null for a visitor. Admin calls never use the session cache. While auth is unavailable,
- * public calls continue as a visitor's, members' calls wait for a while, and admin calls fail. A suspended member is
+ * public calls continue as a visitor's, and all others wait for a while before they fail. A suspended member is
  * admitted where the route allows it and is a visitor on public routes; other routes throw `account_suspended`.
  */
 export const identify = async (
@@ -29,11 +29,15 @@ export const identify = async (
   if (sessionHash === null) return null
   const address = clientAddress(call.request, config.TRUST_PROXY_HOPS)
   const lookup = { requestId: call.requestId, address }
-  if (call.openToSuspended === true)
-    return sessions.lookupUncached(sessionHash, { ...lookup, evenSuspended: true })
-  if (call.access === 'admin') return sessions.lookupUncached(sessionHash, lookup)
-  if (call.access === 'public') return sessions.lookup(sessionHash, lookup).catch(() => null)
-  return retryWhileUnavailable(() => sessions.lookup(sessionHash, lookup))
+  const { access, openToSuspended: evenSuspended = false } = call
+  if (access === 'public' && !evenSuspended)
+    return sessions.lookup(sessionHash, lookup).catch(() => null)
+  const mayBeCached = access !== 'admin' && !evenSuspended
+  return retryWhileUnavailable(() =>
+    mayBeCached
+      ? sessions.lookup(sessionHash, lookup)
+      : sessions.lookupUncached(sessionHash, { ...lookup, evenSuspended }),
+  )
 }
 
 const maxSessionIdLength = 100

@@ -5,7 +5,7 @@ import { AppError } from '@answerable/service-kit/errors'
 const maxWaitMilliseconds = 2_000
 const delayMilliseconds = 100
 
-/** Retries while auth is unavailable, so that members' calls survive its restart. Throws the last error. */
+/** Retries while auth is unavailable, so that calls with a session survive its restart. Throws the last error. */
 export const retryWhileUnavailable = async <Result>(
   attempt: () => Promise<Result>,
 ): Promise<Result> => {
