@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorBody } from '@answerable/contracts/errors'
 import {
@@ -12,7 +12,11 @@ import {
 import { testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { noLimits } from '../rate-limit/limiter.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { acceptUpgrades } from './upgrades.ts'
 
 const origin = 'http://localhost:8080'
 const key = 'dGhlIHNhbXBsZSBub25jZQ=='
@@ -20,10 +24,17 @@ const keys = readPassportKeys(passportKeysFor(testMasterKey, 'realtime')) ?? new
 
 let site: TestGateway
 let realtime: Server
+let realtimeUrl: string
 let behaviour: 'accept' | 'refuse'
 const passports: (Passport | null)[] = []
 const carried: string[][] = []
 const inner = new Set<Duplex>()
+
+/** Returns the server's URL. */
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 beforeAll(async () => {
   const sockets = new WebSocketServer({ noServer: true })
@@ -42,9 +53,8 @@ beforeAll(async () => {
       webSocket.on('message', (data) => webSocket.send(`heard ${data}`))
     })
   })
-  await new Promise<void>((resolve) => realtime.listen(0, '127.0.0.1', resolve))
-  const { port } = realtime.address() as AddressInfo
-  site = await startTestGateway({ REALTIME_URL: `http://127.0.0.1:${port}` })
+  realtimeUrl = await listen(realtime)
+  site = await startTestGateway({ REALTIME_URL: realtimeUrl })
 })
 afterAll(async () => {
   await site.stop()
@@ -180,12 +190,44 @@ test('an unavailable realtime is 503, and a stop closes open websockets', async 
   expect(status).toBe(503)
   await away.stop()
 
-  const stopping = await startTestGateway({
-    REALTIME_URL: `http://127.0.0.1:${(realtime.address() as AddressInfo).port}`,
-  })
+  const stopping = await startTestGateway({ REALTIME_URL: realtimeUrl })
   const open = new WebSocket(`${stopping.url.replace('http', 'ws')}/ws`, { origin })
   await new Promise((resolve) => open.once('open', resolve))
   const gone = closed(open)
   await stopping.stop()
   await gone
 })
+
+test('a client that gives up its handshake does not count as a failure of realtime', async () => {
+  const silent = createServer()
+  const begun = new Promise<void>((resolve) => silent.on('upgrade', () => resolve()))
+  const silentUrl = await listen(silent)
+  const outcome = Promise.withResolvers<string>()
+  const acquire = () => ({ origin: silentUrl, release: outcome.resolve })
+  const config = { ...settings, REALTIME_URL: silentUrl } as Config
+  const deps = {
+    upstreams: { realtime: { replicas: { acquire } } },
+    limiter: noLimits,
+    requestLog: { write: () => {} },
+    securityHeaders: [],
+  } as unknown as Deps
+  const server = createServer()
+  const closeAll = acceptUpgrades(server, config, deps)
+  const client = connect(Number(new URL(await listen(server)).port), '127.0.0.1')
+  client.write(`GET /ws HTTP/1.1\r\n${handshakeLines.join('\r\n')}\r\n\r\n`)
+  await begun
+  client.resetAndDestroy()
+  expect(await outcome.promise).toBe('abandoned')
+  await closeAll()
+  silent.close()
+  server.close()
+})
+
+const settings = { PUBLIC_ORIGIN: origin, TRUST_PROXY_HOPS: 0, PASSPORT_KEYS: keys }
+const handshakeLines = [
+  'host: localhost',
+  'connection: upgrade',
+  'upgrade: websocket',
+  'sec-websocket-version: 13',
+  `sec-websocket-key: ${key}`,
+]
