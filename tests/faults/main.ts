@@ -102,7 +102,9 @@ const replace = async (stage: Stage): Promise<void> => {
   const results = []
   for (const service of serviceNames.filter((name) => wantedParts.includes(name))) {
     say(`replacing ${service}`)
-    results.push(await replaceUnderLoad(stage, service))
+    const result = await replaceUnderLoad(stage, service)
+    for (const cause of result.causes) console.error(cause)
+    results.push(result)
   }
   missed += printTable('Rolling restart under load (R8)', rollingTable(results))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceName } from '@answerable/contracts/route'
-import { failuresOf } from './samples.ts'
+import { failuresOf, type Sample } from './samples.ts'
 import { beginSteadily, type Stage } from './stage.ts'
 import { type Findings, verify } from './verify.ts'
 
@@ -9,6 +9,8 @@ export type RollingResult = {
   endings: { code: number | null; milliseconds: number }[]
   begun: number
   failures: string
+  /** If a call failed, when, and what the services logged meanwhile. */
+  causes: string[]
   /** Live connections that were closed without a request to reconnect. */
   cutPages: number
   findings: Findings
@@ -24,6 +26,7 @@ export const replaceUnderLoad = async (
 ): Promise<RollingResult> => {
   const { site, recorder, page, db, load } = stage
   await beginSteadily(stage)
+  const begunAt = new Date()
   const startedAt = performance.now()
   const endingsBefore = page.endings.length
   const instances = site.instances[service]
@@ -31,12 +34,19 @@ export const replaceUnderLoad = async (
   for (const _ of instances.urls()) endings.push(await instances.replaceOldest())
   await delay(1_000)
   const samples = recorder.since(startedAt)
+  const bad = samples.filter(({ isGood }) => !isGood)
   return {
     service,
     endings,
     begun: samples.length,
     failures: failuresOf(samples),
+    causes: bad.length === 0 ? [] : [...bad.map(describe), ...site.logSince(begunAt)],
     cutPages: page.endings.slice(endingsBefore).filter((code) => code !== serviceRestart).length,
     findings: await verify(db, load.ledger),
   }
+}
+
+const describe = ({ group, outcome, startedAt, endedAt }: Sample): string => {
+  const at = new Date(performance.timeOrigin + startedAt).toISOString()
+  return `${at} ${group} ${outcome} after ${Math.round(endedAt - startedAt)} ms`
 }

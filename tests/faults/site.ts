@@ -34,6 +34,8 @@ export type FaultSite = {
   readonly ownerUrl: string
   /** For files of the test; removed at the stop. */
   readonly directory: string
+  /** The lines that the services have logged since then. */
+  readonly logSince: (time: Date) => string[]
   /** Sends SIGKILL to one instance; a supervisor restarts it. */
   readonly kill: (part: PartName) => void
   /** Whether a store accepts connections. */
@@ -157,6 +159,8 @@ export const startFaultSite = async ({
       gatewayUrls: instances.gateway.urls,
       ownerUrl: databaseAt(keeper.ownerUrl, database),
       directory,
+      logSince: (time) =>
+        serviceNames.flatMap((service) => linesSince(join(directory, `${service}.log`), time)),
       kill: (part) => (isStore(part) ? stores[part] : instances[part]).kill(),
       isUp: (store) => isListening(stores[store].port),
       setMood: (part, mood) => (isStore(part) ? links[part] : instances[part]).setMood(mood),
@@ -168,6 +172,15 @@ export const startFaultSite = async ({
     throw error
   }
 }
+
+/** Lines that are no JSON, as of a crash, are included whenever they were written. */
+const linesSince = (file: string, time: Date): string[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => {
+      const [, written] = /"time":"([^"]+)"/.exec(line) ?? []
+      return line !== '' && (written === undefined || written >= time.toISOString())
+    })
 
 const isStore = (part: PartName): part is StoreName =>
   part === 'postgres' || part === 'nats' || part === 'redis'
