@@ -1,18 +1,18 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, test, vi } from 'vitest'
 import { queryKeys } from '../api/query-keys.ts'
 import { user } from '../testing/site.tsx'
 import { sessionNumberQuery, useSetCurrentUser } from './set-current-user.ts'
 
 const open = () => {
   const client = new QueryClient()
-  const { result } = renderHook(() => useSetCurrentUser(), {
-    wrapper: ({ children }) => (
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    ),
-  })
-  return { client, setUser: result.current }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const { result } = renderHook(() => useSetCurrentUser(), { wrapper })
+  return { client, wrapper, setUser: result.current }
 }
 
 const ownKeys = [
@@ -30,6 +30,22 @@ test('another user sees nothing that belongs to the former one', () => {
   for (const queryKey of ownKeys) client.setQueryData(queryKey, 'of the first user')
   setUser({ ...user, id: crypto.randomUUID() })
   for (const queryKey of ownKeys) expect(client.getQueryData(queryKey)).toBe(undefined)
+})
+
+test('data that is shown when its user signs out disappears and is not fetched again', async () => {
+  const { wrapper, setUser } = open()
+  setUser(user)
+  const read = vi.fn(async () => 'of the user')
+  const queryKey = [...queryKeys.ownBoycotts, user.id]
+  const { result, rerender } = renderHook(
+    () => useQuery({ queryKey, queryFn: read, staleTime: 0 }),
+    { wrapper },
+  )
+  await waitFor(() => expect(result.current.data).toBe('of the user'))
+  setUser(null)
+  rerender()
+  expect(result.current.data).toBe(undefined)
+  expect(read).toHaveBeenCalledTimes(1)
 })
 
 test('the same user keeps their data in a new session, which is counted', () => {

@@ -38,12 +38,20 @@ const applyUser = (client: QueryClient, user: CurrentUser | null): void => {
   const before = client.getQueryData<CurrentUser | null>(queryKeys.currentUser)
   client.setQueryData(queryKeys.currentUser, user)
   client.setQueryData(sessionNumberQuery().queryKey, (number = 0) => number + 1)
-  if (before?.id !== user?.id) forgetOwnData(client)
+  if (before?.id !== user?.id) forgetOwnData(client, { isSignedOut: user === null })
   void client.invalidateQueries({ queryKey: queryKeys.submissions })
 }
 
-const forgetOwnData = (client: QueryClient): void => {
-  for (const queryKey of ownKeys) client.removeQueries({ queryKey })
+/**
+ * Forgets what the former user has read. What is still shown when a user signs out is emptied: if it were removed, the
+ * next render would fetch it again, without a session.
+ */
+const forgetOwnData = (client: QueryClient, { isSignedOut }: { isSignedOut: boolean }): void => {
+  const cache = client.getQueryCache()
+  for (const query of ownKeys.flatMap((queryKey) => cache.findAll({ queryKey }))) {
+    if (isSignedOut && query.isActive()) query.reset()
+    else cache.remove(query)
+  }
 }
 
 /** Counts the sessions that began or ended while this page was open. */
@@ -69,7 +77,7 @@ export const useUserOfOtherTabs = (): void => {
     }
     const askAgain = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      forgetOwnData(client)
+      forgetOwnData(client, { isSignedOut: false })
       void client.invalidateQueries({ queryKey: queryKeys.submissions })
       void client.resetQueries({ queryKey: queryKeys.currentUser })
     }
