@@ -9,11 +9,12 @@ export const scrubText = (text: string): string =>
     .normalize('NFKC')
     .replace(zeroWidth, '')
     .replace(controls, ' ')
+    // First, because what follows a URL can belong to the end of its path.
+    .replace(url, placeOf)
     .replace(personal, (match: string, ...details: unknown[]) => {
       const found = details.at(-1) as Readonly<Record<Kind, string | undefined>>
       const kind = order.find((name) => found[name] !== undefined) ?? 'token'
-      if (kind === 'asset') return match
-      return kind === 'url' ? placeOf(match) : marks[kind]
+      return kind === 'asset' ? match : marks[kind]
     })
 
 const zeroWidth = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
@@ -34,14 +35,16 @@ const marks = {
   number: '[number]',
 } as const
 
-type Kind = 'asset' | 'url' | keyof typeof marks
+/** An apostrophe ends a URL, except in a mail address. */
+const url =
+  /\b[a-zA-Z][\w+.-]{0,20}:\/\/[^\s"'<>]+(?:'[^\s"<>@]{0,100}@[^\s"'<>]*)?|\b(?:data|blob|mailto|tel):[^\s"'<>]+/g
+
+type Kind = 'asset' | keyof typeof marks
 
 /** Tried in this order at each place of the text, and each in linear time: the text may be hostile. */
 const patterns: Readonly<Record<Kind, RegExp>> = {
   // A file of the built web: which one broke is the point of a report.
   asset: /\/assets\/[\w.-]{1,60}-[\w-]{8}\.(?:js|css)(?![\w?#@.-])/,
-  // An apostrophe ends a URL, except in a mail address.
-  url: /\b[a-zA-Z][\w+.-]{0,20}:\/\/[^\s"'<>]+(?:'[^\s"<>@]{0,100}@[^\s"'<>]*)?|\b(?:data|blob|mailto|tel):[^\s"'<>]+/,
   // Quotes of unparsable text in an engine's message.
   snippet: /"[\s\S]{0,80}"(?:\.\.\.)? is not valid JSON/,
   address: /(?<![^\s<>()",;'])[^\s<>()",;@]*?(?:@|%(?:25){0,3}40)[^\s<>()",;]+/,
@@ -69,8 +72,8 @@ const personal = new RegExp(
 )
 
 /** An address on the web without host and query; nothing at all of other kinds of address. */
-const placeOf = (url: string): string => {
-  const path = /^(?:http|ws)s?:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1]
+const placeOf = (address: string): string => {
+  const path = /^(?:http|ws)s?:\/\/[^/?#]*([^?#]*)/i.exec(address)?.[1]
   if (path === undefined) return '[url]'
-  return path === '' ? '/' : scrubText(path)
+  return path === '' ? '/' : path.replace(url, placeOf)
 }
