@@ -56,13 +56,15 @@ const patterns: Readonly<Record<Kind, RegExp>> = {
   secret:
     /\b(?:[Bb]earer|[Bb]asic|[Tt]oken|[Pp]assword|[Ss]ecret|[Ss]id|[Ss]ession|[Cc]ookie|[Aa]uthorization)\\?["']?(?:\s{0,9}[:=]\s{0,9}|\s{1,9}(?=\S{0,60}\d))(?:["']?(?:[Bb]earer|[Bb]asic|[Dd]igest)\s{1,9})?(?:\\?"[^"\n]{0,300}"|\\?'[^'\n]{0,300}'|["']?[^\s"',;&}]+)/,
   person:
-    /\b(?:(?:[Uu]ser|[Nn]ick|[Dd]isplay|[Ff]ull|[Ff]irst|[Ll]ast|[Aa]uthor)[_-]?[Nn]ame|[Uu]ser|[Aa]uthor|[Ll]ogin|[Hh]andle|[Ee]-?[Mm]ail|[Pp]hone)\\?["']?(?:\s{0,9}[:=]\s{0,9}(?:\\?"[^"\n]{0,300}"|\\?'[^'\n]{0,300}'|[^\s"'{[,;&}]+)|\s{1,3}["'“‘][^"'”’\n]{1,60}["'”’])|\/(?:[Uu]sers?|[Mm]embers?|[Pp]rofiles?|[Pp]eople|[Aa]uthors?|[Aa]ccounts|u)\/[^\s/?#"'<>]+/,
+    /\b(?:(?:[Uu]ser|[Nn]ick|[Dd]isplay|[Ff]ull|[Ff]irst|[Ll]ast|[Aa]uthor)[_-]?[Nn]ame|[Uu]ser|[Aa]uthor|[Ll]ogin|[Hh]andle|[Ee]-?[Mm]ail|[Pp]hone)\\?["']?(?:\s{0,9}[:=]\s{0,9}(?:\\?"[^"\n]{0,300}"|\\?'[^'\n]{0,300}'|[^\s"'{[,;&}]+)|\s{1,3}["'“‘][^"'”’\n]{1,60}["'”’])|(?:\/(?:[Uu]sers?|[Mm]embers?|[Pp]rofiles?|[Pp]eople|[Aa]uthors?|[Aa]ccounts|u)\/)+[^\s/?#"'<>]+/,
   query: /[?&][\w.%[\]-]{1,80}=[^\s"'<>]*/,
   id: /[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}/,
   ip: /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=:{0,2}[\da-fA-F])[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,8}(?:\.\d{1,3}){0,3}(?:%\w{1,20})?)(?!\w)/,
   token:
     /\beyJ[\w-]+(?:\.[\w-]*){0,2}|(?<![\w+/])(?=[\w/-]{0,99}[+=])(?=[\w+/-]{0,99}\d)[\w+/-]{14,}={0,2}|(?:[\w-]|%[\da-fA-F]{2}(?=[\w%-])){0,99}%[\da-fA-F]{2}(?:[\w-]|%[\da-fA-F]{2}){24,}|(?=[\w-]{0,31}\d)[\w-]{20,}|(?![A-Z_]{32,}\b)[\w-]{32,}|[\w+/-]{40,}=*|\b[\da-fA-F]{16,}/,
-  number: /\+?\d(?:[ ()./-]{0,2}\d){5,}|\d{5,}/,
+  // Groups of digits end before an address that begins with a digit.
+  number:
+    /\+?\d(?:[ ()./-]{0,2}\d){5,}(?![\w.+%-]{0,99}(?:\s{0,3}(?:@|[[({][aA][tT][\])}])| [aA][tT] |%(?:25){0,3}40)|[\da-fA-F]{0,4}:[\da-fA-F]{0,4}:)|\d{5,}/,
 }
 
 const order = Object.keys(patterns) as Kind[]
