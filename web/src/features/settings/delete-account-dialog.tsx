@@ -1,12 +1,11 @@
 import { deleteAccount, requestDeletionCode } from '@answerable/contracts/own-account'
 import { pages } from '@answerable/contracts/pages'
 import { type CurrentUser, codeLength } from '@answerable/contracts/sign-in'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ApiError, messageFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useWait } from '../../api/use-wait.ts'
 import { useMemberCall } from '../../session/member-call.ts'
 import { useSetCurrentUser } from '../../session/set-current-user.ts'
@@ -137,7 +136,6 @@ const problemsIn = (error: unknown): Record<string, string> => {
 }
 
 const useDeleteAccount = () => {
-  const client = useQueryClient()
   const toast = useToast()
   const navigate = useNavigate()
   const memberCall = useMemberCall()
@@ -147,7 +145,6 @@ const useDeleteAccount = () => {
       memberCall(() => call(deleteAccount, { body })),
     onSuccess: () => {
       setCurrentUser(null)
-      client.removeQueries({ queryKey: queryKeys.ownAccount })
       void navigate(pages.home)
       toast({ title: 'Account deleted', description: 'Thank you for being part of Answerable.' })
     },
