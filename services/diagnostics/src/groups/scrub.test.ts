@@ -67,6 +67,7 @@ test.each([
   ['status 404 1990someone@a.example', 'status 404 [address]'],
   ['at https://answerable.example/boycott/12 3456someone@a.example', 'at /boycott/12 [address]'],
   ['call 123 456 1990someone [at] a [dot] example', 'call [number] [address]'],
+  ['status 404 .1990someone@a.example', 'status 404 [address]'],
 ])('removes the whole mail address, digits and all, from %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)
 })
@@ -89,6 +90,8 @@ test('removes tokens, sessions and hashes', () => {
 
 test('removes sign-in codes and phone numbers', () => {
   isGone(random('0123456789', 6))
+  expect(scrubText('call 123 456 at home')).toBe('call [number] at home')
+  expect(scrubText('call 030/123 45 67 @home')).toBe('call [number] [address]')
   for (const number of ['123 456', '123-456', '+49 170 1234567', '030/123 45 67', '555-123-4567']) {
     expect(scrubText(`call ${number} now`)).toBe('call [number] now')
   }
@@ -241,6 +244,8 @@ test('hostile texts cost no more than a moment', () => {
     'eyJ.',
     '/home/',
     'C:\\Users\\a b',
+    '1 ',
+    '1 (a',
     'user="',
     '/u/',
   ]

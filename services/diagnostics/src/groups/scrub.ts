@@ -41,16 +41,20 @@ const url =
 
 type Kind = 'asset' | keyof typeof marks
 
+const address = /(?<![^\s<>()",;'])[^\s<>()",;@]*?(?:@|%(?:25){0,3}40)[^\s<>()",;]+/
+/** As people write an address that programs shall not find. */
+const spaced =
+  /(?<![\w.+%-])[\w.+%-]{1,64}(?:\s{0,3}(?:@|[[({][aA][tT][\])}])\s{0,3}| [aA][tT] )[\w-]{1,63}(?:(?:\s{0,3}(?:\.|[[({][dD][oO][tT][\])}])\s{0,3}| [dD][oO][tT] )[\w-]{1,63}){1,8}(?<=(?:@|[aA][tT][\])}]).{0,200}| [dD][oO][tT] .{0,64})/
+const ipv6Start = /[\da-fA-F]{1,4}:[\da-fA-F]{0,4}:/
+
 /** Tried in this order at each place of the text, and each in linear time: the text may be hostile. */
 const patterns: Readonly<Record<Kind, RegExp>> = {
   // A file of the built web: which one broke is the point of a report.
   asset: /\/assets\/[\w.-]{1,60}-[\w-]{8}\.(?:js|css)(?![\w?#@.-])/,
   // Quotes of unparsable text in an engine's message.
   snippet: /"[\s\S]{0,80}"(?:\.\.\.)? is not valid JSON/,
-  address: /(?<![^\s<>()",;'])[^\s<>()",;@]*?(?:@|%(?:25){0,3}40)[^\s<>()",;]+/,
-  // As people write an address that programs shall not find.
-  spaced:
-    /(?<![\w.+%-])[\w.+%-]{1,64}(?:\s{0,3}(?:@|[[({][aA][tT][\])}])\s{0,3}| [aA][tT] )[\w-]{1,63}(?:(?:\s{0,3}(?:\.|[[({][dD][oO][tT][\])}])\s{0,3}| [dD][oO][tT] )[\w-]{1,63}){1,8}(?<=(?:@|[aA][tT][\])}]).{0,200}| [dD][oO][tT] .{0,64})/,
+  address,
+  spaced,
   home: /(?:(?:\/(?:usr|var|export))?\/(?:home|Users)|[A-Za-z]:[\\/]{1,4}(?:Users|Documents and Settings))[\\/]{1,4}(?:[^\\/\n"'<>:|?*]{1,60}(?=[\\/]))?[^\s"'<>|?*]*/,
   cookies: /\b(?:[Ss]et-)?[Cc]ookie\s{0,3}:\s{0,3}[^\n"']{1,2000}/,
   secret:
@@ -62,9 +66,10 @@ const patterns: Readonly<Record<Kind, RegExp>> = {
   ip: /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|(?=:{0,2}[\da-fA-F])[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,8}(?:\.\d{1,3}){0,3}(?:%\w{1,20})?)(?!\w)/,
   token:
     /\beyJ[\w-]+(?:\.[\w-]*){0,2}|(?<![\w+/])(?=[\w/-]{0,99}[+=])(?=[\w+/-]{0,99}\d)[\w+/-]{14,}={0,2}|(?:[\w-]|%[\da-fA-F]{2}(?=[\w%-])){0,99}%[\da-fA-F]{2}(?:[\w-]|%[\da-fA-F]{2}){24,}|(?=[\w-]{0,31}\d)[\w-]{20,}|(?![A-Z_]{32,}\b)[\w-]{32,}|[\w+/-]{40,}=*|\b[\da-fA-F]{16,}/,
-  // Groups of digits end before an address that begins with a digit.
-  number:
-    /\+?\d(?:[ ()./-]{0,2}\d){5,}(?![\w.+%-]{0,99}(?:\s{0,3}(?:@|[[({][aA][tT][\])}])| [aA][tT] |%(?:25){0,3}40)|[\da-fA-F]{0,4}:[\da-fA-F]{0,4}:)|\d{5,}/,
+  // A group of digits that begins an address is not part of a number before it.
+  number: new RegExp(
+    String.raw`\+?\d(?:(?:[ ()./-](?!${address.source}|${spaced.source}|${ipv6Start.source})){0,2}\d){5,}|\d{5,}`,
+  ),
 }
 
 const order = Object.keys(patterns) as Kind[]
