@@ -72,6 +72,8 @@ test('the head names a picture that other sites can show', async ({ page, reques
     const html = await (await request.get(path)).text()
     const [, address = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
     expect(new URL(address).pathname).toBe(picture)
+    // A busy machine draws for longer than a request waits.
+    await expect.poll(async () => (await request.get(picture)).status()).toBe(200)
     const shown = await elsewhere(`<img alt="Picture" src="${baseURL}${picture}">`)
     await page.goto(shown.url)
     const size =

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { overloaded } from '@answerable/service-kit/calls/concurrency-limit'
+import { withTimeout } from '@answerable/service-kit/calls/with-timeout'
 import { AppError } from '@answerable/service-kit/errors'
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
@@ -13,18 +14,31 @@ export type Pictures = {
   find: (content: PictureContent) => DrawnPicture | undefined
   /** Whether this content is being drawn or waits for it. */
   isDrawing: (content: PictureContent) => boolean
-  /** Requests for the same content share one drawing. Throws `unavailable` if too many wait or it takes too long. */
+  /** Resolves when this content is not being drawn any more. */
+  settled: (content: PictureContent) => Promise<void>
+  /**
+   * Requests for the same content share one drawing. Throws `unavailable` if too many wait, it fails, or it takes
+   * longer than a request waits. In the last case it goes on, and a later request finds the picture.
+   */
   draw: (content: PictureContent) => Promise<DrawnPicture>
   close: () => Promise<void>
 }
 
-type Bounds = { bytes: number; waiting: number; milliseconds: number }
+type Bounds = {
+  bytes: number
+  waiting: number
+  /** How long a request waits. */
+  waitMilliseconds: number
+  /** How long a drawing takes at most, with the time in the queue. */
+  drawMilliseconds: number
+}
 
 const defaultBounds: Bounds = {
   bytes: 16 * 1_048_576,
   waiting: 20,
-  /** With the time in the queue. */
-  milliseconds: 8_000,
+  waitMilliseconds: 8_000,
+  // On a busy machine, the first picture of a thread takes long: with a shorter limit, every thread would end before it.
+  drawMilliseconds: 60_000,
 }
 
 /** Without work, the thread ends and frees its memory. */
@@ -38,7 +52,7 @@ const drawingVersion = 2
  * a former text, and is drawn again only for other content.
  */
 export const openPictures = (bounds: Partial<Bounds> = {}): Pictures => {
-  const { bytes, waiting, milliseconds } = { ...defaultBounds, ...bounds }
+  const { bytes, waiting, waitMilliseconds, drawMilliseconds } = { ...defaultBounds, ...bounds }
   const drawn = new LRUCache<string, DrawnPicture>({
     maxSize: bytes,
     sizeCalculation: ({ png }) => png.length + 500,
@@ -56,30 +70,36 @@ export const openPictures = (bounds: Partial<Bounds> = {}): Pictures => {
 
   const drawNow = async (key: string, content: PictureContent): Promise<DrawnPicture> => {
     if (threads.queueSize >= waiting) throw overloaded
-    const signal = AbortSignal.timeout(milliseconds)
-    try {
-      // The thread of a task that takes too long is ended.
-      const { png, hasGrown }: Drawing = await threads.run(content, { signal })
-      // The next picture is drawn by a new thread.
-      if (hasGrown) threads.recycleWorkers().catch(() => {})
-      const picture = { etag: `W/"${key}"`, png: Buffer.from(png) }
-      drawn.set(key, picture)
-      return picture
-    } catch (cause) {
-      throw new AppError('unavailable', { retryAfterSeconds: 5, cause })
-    }
+    // The thread of a drawing that takes too long is ended.
+    const signal = AbortSignal.timeout(drawMilliseconds)
+    const { png, hasGrown }: Drawing = await threads.run(content, { signal })
+    // The next picture is drawn by a new thread.
+    if (hasGrown) threads.recycleWorkers().catch(() => {})
+    const picture = { etag: `W/"${key}"`, png: Buffer.from(png) }
+    drawn.set(key, picture)
+    return picture
+  }
+
+  const begin = (key: string, content: PictureContent): Promise<DrawnPicture> => {
+    const drawing = drawNow(key, content).finally(() => inFlight.delete(key))
+    inFlight.set(key, drawing)
+    return drawing
   }
 
   return {
     find: (content) => drawn.get(keyOf(content)),
     isDrawing: (content) => inFlight.has(keyOf(content)),
-    draw: (content) => {
+    settled: async (content) => {
+      await Promise.allSettled([inFlight.get(keyOf(content))])
+    },
+    draw: async (content) => {
       const key = keyOf(content)
-      const shared = inFlight.get(key)
-      if (shared !== undefined) return shared
-      const drawing = drawNow(key, content).finally(() => inFlight.delete(key))
-      inFlight.set(key, drawing)
-      return drawing
+      try {
+        return await withTimeout(inFlight.get(key) ?? begin(key, content), waitMilliseconds)
+      } catch (cause) {
+        if (cause instanceof AppError) throw cause
+        throw new AppError('unavailable', { retryAfterSeconds: 5, cause })
+      }
     },
     close: () => threads.destroy(),
   }

@@ -3,8 +3,10 @@ import { limits, slotLimits } from '@answerable/contracts/limits'
 import { pictureSize } from '@answerable/contracts/share'
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import type { Submission } from '@answerable/contracts/submissions'
+import { AppError } from '@answerable/service-kit/errors'
 import type { CanvasKit, default as OpenCanvasKit } from 'canvaskit-wasm'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { gateway } from '../service.ts'
 import { shared } from '../testing/cached.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
@@ -12,6 +14,9 @@ import { draw } from './draw.ts'
 import { openPictures, type Pictures } from './drawn-pictures.ts'
 import { maxFontFiles, openFonts } from './fonts.ts'
 import { pictureOfSite, pictureOfSubmission } from './picture.ts'
+
+/** For pictures without a gateway: the machine may be too busy for the usual limits. */
+const patient = { waitMilliseconds: 600_000, drawMilliseconds: 600_000 }
 
 let site: TestGateway
 let kit: CanvasKit
@@ -28,7 +33,7 @@ const submission = {
 } as Submission
 
 beforeAll(async () => {
-  pictures = openPictures()
+  pictures = openPictures(patient)
   const require = createRequire(import.meta.url)
   const openCanvasKit: typeof OpenCanvasKit.default = require('canvaskit-wasm')
   const locateFile = (file: string) => require.resolve(`canvaskit-wasm/bin/${file}`)
@@ -40,11 +45,17 @@ beforeAll(async () => {
 afterAll(() => Promise.all([site.stop(), pictures.close()]))
 beforeEach(() => site.catalog.replyWith(shared(submission)))
 
+/** Asks again while the machine is too busy to draw a picture in the time that a request waits. */
+const untilDrawn = async <Reply extends { status: number }>(
+  ask: () => Promise<Reply>,
+): Promise<Reply> => {
+  const reply = await ask()
+  return reply.status === 503 ? untilDrawn(ask) : reply
+}
+
 const pictureAt = async (id: string, request: RequestInit = {}) => {
-  const response = await fetch(new URL(`/share/${id}.png`, site.url), {
-    redirect: 'manual',
-    ...request,
-  })
+  const address = new URL(`/share/${id}.png`, site.url)
+  const response = await untilDrawn(() => fetch(address, { redirect: 'manual', ...request }))
   return { response, png: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -201,7 +212,7 @@ test('long texts end in the body of the picture, and markup is text', async () =
 })
 
 test('few drawings wait, the others are refused at once, and equal ones are shared', async () => {
-  const pictures = openPictures({ waiting: 2 })
+  const pictures = openPictures({ ...patient, waiting: 2 })
   const content = (host: string) => pictureOfSite(`${host}.example`)
   const outcomes = await Promise.allSettled(
     ['a', 'a', 'b', 'c', 'd', 'e', 'f'].map((host) => pictures.draw(content(host))),
@@ -240,10 +251,12 @@ const limitedSite = async () => {
     shared({ ...submission, targetName })(received, response, request)
   })
   return (address: string, at: number) =>
-    limited.request({
-      path: `/share/pic${String(at).padStart(5, '0')}.png`,
-      headers: { 'x-forwarded-for': address },
-    })
+    untilDrawn(() =>
+      limited.request({
+        path: `/share/pic${String(at).padStart(5, '0')}.png`,
+        headers: { 'x-forwarded-for': address },
+      }),
+    )
 }
 
 test('drawings have a limit for each network, which drawn and shared pictures do not use up', async () => {
@@ -274,17 +287,55 @@ test('a network waits for a few drawings at once, so that others do too', async 
   expect((await from('198.51.100.1', 21)).status).toBe(200)
 })
 
-test('a drawing that takes too long is refused', async () => {
-  const pictures = openPictures({ milliseconds: 1 })
-  await expect(pictures.draw(pictureOfSite('a.example'))).rejects.toMatchObject({
-    code: 'unavailable',
-  })
+test('a drawing that goes on after its request counts for its network until it ends', async () => {
+  const ended = Promise.withResolvers<void>()
+  const slowPictures: Pictures = {
+    ...pictures,
+    draw: () => Promise.reject(new AppError('unavailable')),
+    settled: () => ended.promise,
+    close: async () => {},
+  }
+  const slow = await startTestGateway(
+    {},
+    {
+      ...gateway,
+      openDeps: async (config, kit) => ({
+        ...(await gateway.openDeps(config, kit)),
+        pictures: slowPictures,
+      }),
+    },
+  )
+  onTestFinished(() => slow.stop())
+  const ask = async () => (await slow.request({ path: '/share/site.png' })).status
+  for (let at = 0; at < slotLimits.drawings; at += 1) expect(await ask()).toBe(503)
+  expect(await ask()).toBe(429)
+  ended.resolve()
+  expect(await ask()).toBe(503)
+})
+
+test('a drawing that takes too long is ended', async () => {
+  const pictures = openPictures({ drawMilliseconds: 1 })
+  const content = pictureOfSite('a.example')
+  await expect(pictures.draw(content)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(pictures.isDrawing(content)).toBe(false)
+  await pictures.close()
+})
+
+test('a request does not wait for a slow drawing, and a later request finds its picture', async () => {
+  const pictures = openPictures({ waitMilliseconds: 1 })
+  const content = pictureOfSite('a.example')
+  const refused = { code: 'unavailable', retryAfterSeconds: 5 }
+  await expect(pictures.draw(content)).rejects.toMatchObject(refused)
+  await expect(pictures.draw(content)).rejects.toMatchObject(refused)
+  expect(pictures.isDrawing(content)).toBe(true)
+  await pictures.settled(content)
+  expect(pictures.find(content)?.png.length).toBeGreaterThan(1_000)
   await pictures.close()
 })
 
 test('the cache has a bound', async () => {
   const first = pictureOfSite('a.example')
-  const pictures = openPictures({ bytes: 100_000 })
+  const pictures = openPictures({ ...patient, bytes: 100_000 })
   for (const host of ['a', 'b', 'c']) await pictures.draw(pictureOfSite(`${host}.example`))
   expect(pictures.find(first)).toBeUndefined()
   expect(pictures.find(pictureOfSite('c.example'))).toBeDefined()

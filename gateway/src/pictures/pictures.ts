@@ -53,7 +53,8 @@ export const pictureEndpoints = (
       if (refusal !== null) throw refusal
       return await pictures.draw(content)
     } finally {
-      release()
+      // A drawing that goes on after its request keeps the slot.
+      void pictures.settled(content).then(release)
     }
   }
 
