@@ -117,3 +117,7 @@ test('a thread that is stopped at once takes no snapshot', async () => {
   const names = await readdir(directory)
   expect(names.filter((name) => !name.endsWith('.partial'))).toEqual([])
 })
+
+test('a thread that is ended before it starts has not succeeded', async () => {
+  expect(await runThread(configWith(), AbortSignal.abort(), 0)).toBe(false)
+})
