@@ -59,10 +59,6 @@ const signIn = async (index: number): Promise<string> => {
   return line?.split(';')[0] ?? ''
 }
 
-/** Signs in a few at once: a slow machine does not finish 60 in the time that a request may take. */
-const signInNext = (from: number): Promise<string[]> =>
-  Promise.all(Array.from({ length: 10 }, (_, index) => signIn(from + index)))
-
 test('of 60 new mailboxes on one network three votes count; the others are held and visible to administrators', async () => {
   const proposed = await send(submitBoycott, {
     from: '192.0.2.1',
@@ -76,14 +72,15 @@ test('of 60 new mailboxes on one network three votes count; the others are held 
   })
 
   const sessions: string[] = []
-  while (sessions.length < mailboxes) sessions.push(...(await signInNext(sessions.length)))
-  const votes = await Promise.all(
-    sessions.map(async (cookie) => {
-      const response = await send(at(castVote), { from: network, cookie, body: { value: 1 } })
-      const { userVote } = (await response.json()) as Submission
-      return { status: response.status, userVote }
-    }),
-  )
+  // One after the other: a busy machine does not finish many at once in the time that a request may take.
+  while (sessions.length < mailboxes) sessions.push(await signIn(sessions.length))
+  const vote = async (cookie: string): Promise<{ status: number; userVote: unknown }> => {
+    const response = await send(at(castVote), { from: network, cookie, body: { value: 1 } })
+    const { userVote } = (await response.json()) as Submission
+    const isBusy = response.status === 503 || response.status === 504
+    return isBusy ? vote(cookie) : { status: response.status, userVote }
+  }
+  const votes = await Promise.all(sessions.map(vote))
   expect(votes).toEqual(votes.map(() => ({ status: 200, userVote: 1 })))
 
   const shown = await send(at(readSubmission), { from: network })
