@@ -32,10 +32,14 @@ for (const kind of ['address', 'code', 'token', 'cookie'] as const) {
   })
 }
 
-test("the sites' logs contain the requests, and no errors", () => {
+test("the sites' logs contain the requests, and no errors except timeouts", () => {
   const lines = log.split('\n').filter((line) => line.startsWith('{'))
   expect(lines.some((line) => line.includes('"route":"/api/boycotts"'))).toBe(true)
-  expect(lines.filter((line) => /"level":(50|60)/.test(line))).toEqual([])
+  const errors = lines.filter((line) => /"level":(50|60)/.test(line))
+  // A busy machine can cause them. Where a visitor would notice one, its journey fails.
+  const timeouts = errors.filter((line) => /timeout|answered 50[34]/.test(line))
+  for (const line of timeouts) console.log(`timeout: ${line}`)
+  expect(errors.filter((line) => !timeouts.includes(line))).toEqual([])
 })
 
 /** A text with a separator could not be found, and fails the test. */
