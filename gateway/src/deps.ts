@@ -90,9 +90,10 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
   const responseCache = openResponseCache()
   measureResponses(metrics, responseCache)
   const store = await openSnapshotStore(config)
+  const requestLog = limitedLog(log)
   return {
     log,
-    requestLog: limitedLog(log),
+    requestLog,
     bus,
     observe,
     upstreams,
@@ -107,7 +108,7 @@ export const openDeps = async (config: Config, kit: Kit): Promise<Deps> => {
     limiter: config.RATE_LIMITS === 'on' ? openLimiter(rateLimitStore, metrics) : noLimits,
     responseCache,
     documentCache: openResponseCache(maxDocumentBytes),
-    pictures: openPictures(),
+    pictures: openPictures(requestLog),
     snapshots: store === null ? null : openSnapshots(store, log),
     ...(await openWeb(config)),
     securityHeaders: securityHeaders(config),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { overloaded } from '@answerable/service-kit/calls/concurrency-limit'
+import { concurrencyLimit } from '@answerable/service-kit/calls/concurrency-limit'
 import { withTimeout } from '@answerable/service-kit/calls/with-timeout'
 import { AppError } from '@answerable/service-kit/errors'
+import type { LimitedLog } from '@answerable/service-kit/observability/limited-log'
 import { LRUCache } from 'lru-cache'
 import { Tinypool } from 'tinypool'
 import type { Drawing } from './draw.ts'
@@ -24,7 +25,10 @@ export type Pictures = {
   close: () => Promise<void>
 }
 
-type Bounds = {
+type Settings = {
+  /** The module that draws in the thread. */
+  drawing: URL
+  /** Of the cache. */
   bytes: number
   waiting: number
   /** How long a request waits. */
@@ -33,7 +37,8 @@ type Bounds = {
   drawMilliseconds: number
 }
 
-const defaultBounds: Bounds = {
+const defaults: Settings = {
+  drawing: new URL('draw.ts', import.meta.url),
   bytes: 16 * 1_048_576,
   waiting: 20,
   waitMilliseconds: 8_000,
@@ -51,39 +56,62 @@ const drawingVersion = 2
  * Draws pictures one after the other in a thread of their own, and caches them by content: a picture never shows
  * a former text, and is drawn again only for other content.
  */
-export const openPictures = (bounds: Partial<Bounds> = {}): Pictures => {
-  const { bytes, waiting, waitMilliseconds, drawMilliseconds } = { ...defaultBounds, ...bounds }
+export const openPictures = (log: LimitedLog, settings: Partial<Settings> = {}): Pictures => {
+  const { drawing, bytes, waiting, waitMilliseconds, drawMilliseconds } = {
+    ...defaults,
+    ...settings,
+  }
   const drawn = new LRUCache<string, DrawnPicture>({
     maxSize: bytes,
     sizeCalculation: ({ png }) => png.length + 500,
   })
   const inFlight = new Map<string, Promise<DrawnPicture>>()
   const threads = new Tinypool({
-    filename: new URL('draw.ts', import.meta.url).href,
+    filename: drawing.href,
     name: 'draw',
     runtime: 'worker_threads',
     minThreads: 0,
     maxThreads: 1,
-    maxQueue: waiting,
     idleTimeout: idleMilliseconds,
   })
+  // Tinypool gives the drawings in its own queue no new thread after one has ended.
+  const inTurn = concurrencyLimit({ running: () => 1, waiting })
+  let isClosed = false
+  let threadFailed = new AbortController()
+  const report = (err: unknown): void => {
+    if (!isClosed) log.write('warn', { err }, 'a picture was not drawn')
+  }
 
-  const drawNow = async (key: string, content: PictureContent): Promise<DrawnPicture> => {
-    if (threads.queueSize >= waiting) throw overloaded
-    // The thread of a drawing that takes too long is ended.
-    const signal = AbortSignal.timeout(drawMilliseconds)
-    const { png, hasGrown }: Drawing = await threads.run(content, { signal })
-    // The next picture is drawn by a new thread.
-    if (hasGrown) threads.recycleWorkers().catch(() => {})
-    const picture = { etag: `W/"${key}"`, png: Buffer.from(png) }
-    drawn.set(key, picture)
-    return picture
+  // Only of threads that end before they draw: tinypool would keep their drawing in its queue.
+  threads.on('error', (error) => {
+    report(error)
+    threadFailed.abort()
+  })
+
+  const drawNow = (key: string, content: PictureContent): Promise<DrawnPicture> => {
+    const tooLate = AbortSignal.timeout(drawMilliseconds)
+    return inTurn(async () => {
+      if (isClosed) throw new AppError('unavailable')
+      threadFailed = new AbortController()
+      // The thread of a drawing that takes too long is ended.
+      const signal = AbortSignal.any([tooLate, threadFailed.signal])
+      const { png, hasGrown }: Drawing = await threads.run(content, { signal })
+      // The next picture is drawn by a new thread.
+      if (hasGrown) threads.recycleWorkers().catch(() => {})
+      const picture = { etag: `W/"${key}"`, png: Buffer.from(png) }
+      drawn.set(key, picture)
+      return picture
+    })
   }
 
   const begin = (key: string, content: PictureContent): Promise<DrawnPicture> => {
-    const drawing = drawNow(key, content).finally(() => inFlight.delete(key))
-    inFlight.set(key, drawing)
-    return drawing
+    const begun = drawNow(key, content).finally(() => inFlight.delete(key))
+    inFlight.set(key, begun)
+    // Its requests may have left.
+    begun.catch((error: unknown) => {
+      if (!(error instanceof AppError)) report(error)
+    })
+    return begun
   }
 
   return {
@@ -101,7 +129,10 @@ export const openPictures = (bounds: Partial<Bounds> = {}): Pictures => {
         throw new AppError('unavailable', { retryAfterSeconds: 5, cause })
       }
     },
-    close: () => threads.destroy(),
+    close: () => {
+      isClosed = true
+      return threads.destroy()
+    },
   }
 }
 

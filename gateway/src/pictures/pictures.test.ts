@@ -1,11 +1,18 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { limits, slotLimits } from '@answerable/contracts/limits'
 import { pictureSize } from '@answerable/contracts/share'
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import type { Submission } from '@answerable/contracts/submissions'
 import { AppError } from '@answerable/service-kit/errors'
+import { createLog } from '@answerable/service-kit/log'
+import { limitedLog } from '@answerable/service-kit/observability/limited-log'
+import { until } from '@answerable/service-kit/testing/until'
 import type { CanvasKit, default as OpenCanvasKit } from 'canvaskit-wasm'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { gateway } from '../service.ts'
 import { shared } from '../testing/cached.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
@@ -17,6 +24,7 @@ import { pictureOfSite, pictureOfSubmission } from './picture.ts'
 
 /** For pictures without a gateway: the machine may be too busy for the usual limits. */
 const patient = { waitMilliseconds: 600_000, drawMilliseconds: 600_000 }
+const log = limitedLog(createLog({ service: 'test', level: 'silent' }))
 
 let site: TestGateway
 let kit: CanvasKit
@@ -33,7 +41,7 @@ const submission = {
 } as Submission
 
 beforeAll(async () => {
-  pictures = openPictures(patient)
+  pictures = openPictures(log, patient)
   const require = createRequire(import.meta.url)
   const openCanvasKit: typeof OpenCanvasKit.default = require('canvaskit-wasm')
   const locateFile = (file: string) => require.resolve(`canvaskit-wasm/bin/${file}`)
@@ -46,12 +54,12 @@ afterAll(() => Promise.all([site.stop(), pictures.close()]))
 beforeEach(() => site.catalog.replyWith(shared(submission)))
 
 /** Asks again while the machine is too busy to draw a picture in the time that a request waits. */
-const untilDrawn = async <Reply extends { status: number }>(
-  ask: () => Promise<Reply>,
-): Promise<Reply> => {
-  const reply = await ask()
-  return reply.status === 503 ? untilDrawn(ask) : reply
-}
+const untilDrawn = <Reply extends { status: number }>(ask: () => Promise<Reply>): Promise<Reply> =>
+  until(async () => {
+    const reply = await ask()
+    if (reply.status === 503) throw new Error('no picture yet')
+    return reply
+  })
 
 const pictureAt = async (id: string, request: RequestInit = {}) => {
   const address = new URL(`/share/${id}.png`, site.url)
@@ -212,13 +220,13 @@ test('long texts end in the body of the picture, and markup is text', async () =
 })
 
 test('few drawings wait, the others are refused at once, and equal ones are shared', async () => {
-  const pictures = openPictures({ ...patient, waiting: 2 })
+  const pictures = openPictures(log, { ...patient, waiting: 2 })
   const content = (host: string) => pictureOfSite(`${host}.example`)
   const outcomes = await Promise.allSettled(
     ['a', 'a', 'b', 'c', 'd', 'e', 'f'].map((host) => pictures.draw(content(host))),
   )
   const refused = outcomes.filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBeGreaterThanOrEqual(2)
+  expect(refused.length).toBe(3)
   for (const { reason } of refused as PromiseRejectedResult[])
     expect(reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) })
   expect(outcomes[0]).toMatchObject({ status: 'fulfilled' })
@@ -243,8 +251,31 @@ test('texts are cut where they need too many fonts, and a paragraph of 250 lette
   expect(fonts.filesFor([mixed, heavy] as const).texts[0]).toBe(mixed)
 })
 
-const limitedSite = async () => {
-  const limited = await startTestGateway({ TRUST_PROXY_HOPS: '1' })
+/** Pictures of a thread that draws nothing: it is quick, and some texts cause faults. */
+const openFaultyPictures = (settings: Parameters<typeof openPictures>[1]) => {
+  const write = vi.fn()
+  const drawing = new URL('../testing/faulty-drawing.ts', import.meta.url)
+  const log = { write, isLevelEnabled: () => true }
+  const pictures = openPictures(log, { ...patient, drawing, ...settings })
+  onTestFinished(() => pictures.close())
+  const draw = (title: string, text = '') =>
+    pictures.draw({ title, text, chip: '', figures: [], site: 'a.example' })
+  return { pictures, draw, write }
+}
+const unavailable = { code: 'unavailable' }
+
+/** A gateway that draws in this way. */
+const gatewayWith = (pictures: Pictures): typeof gateway => ({
+  ...gateway,
+  openDeps: async (config, kit) => {
+    const deps = await gateway.openDeps(config, kit)
+    await deps.pictures.close()
+    return { ...deps, pictures }
+  },
+})
+
+const limitedSite = async (definition = gateway) => {
+  const limited = await startTestGateway({ TRUST_PROXY_HOPS: '1' }, definition)
   onTestFinished(() => limited.stop())
   limited.catalog.replyWith((received, response, request) => {
     const targetName = String(received.url).split('/').at(-1)
@@ -260,7 +291,8 @@ const limitedSite = async () => {
 }
 
 test('drawings have a limit for each network, which drawn and shared pictures do not use up', async () => {
-  const from = await limitedSite()
+  // Quick, because the limit is one of a minute.
+  const from = await limitedSite(gatewayWith(openFaultyPictures({}).pictures))
   const allowed = limits.pictures.network[0].calls
   await Promise.all([from('198.51.100.1', 0), from('198.51.100.1', 0), from('198.51.100.1', 0)])
   for (let at = 1; at < allowed; at += 1) {
@@ -295,16 +327,7 @@ test('a drawing that goes on after its request counts for its network until it e
     settled: () => ended.promise,
     close: async () => {},
   }
-  const slow = await startTestGateway(
-    {},
-    {
-      ...gateway,
-      openDeps: async (config, kit) => ({
-        ...(await gateway.openDeps(config, kit)),
-        pictures: slowPictures,
-      }),
-    },
-  )
+  const slow = await startTestGateway({}, gatewayWith(slowPictures))
   onTestFinished(() => slow.stop())
   const ask = async () => (await slow.request({ path: '/share/site.png' })).status
   for (let at = 0; at < slotLimits.drawings; at += 1) expect(await ask()).toBe(503)
@@ -313,16 +336,44 @@ test('a drawing that goes on after its request counts for its network until it e
   expect(await ask()).toBe(503)
 })
 
-test('a drawing that takes too long is ended', async () => {
-  const pictures = openPictures({ drawMilliseconds: 1 })
-  const content = pictureOfSite('a.example')
-  await expect(pictures.draw(content)).rejects.toMatchObject({ code: 'unavailable' })
-  expect(pictures.isDrawing(content)).toBe(false)
+test('a thread that draws for too long is ended, and the next picture gets a new one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const begun = join(folder, 'begun')
+  const { draw, write } = openFaultyPictures({ drawMilliseconds: 1_000 })
+  // A busy machine may not start the thread in that time.
+  do await expect(draw('endless', begun)).rejects.toMatchObject(unavailable)
+  while (!existsSync(begun))
+  await until(async () => expect((await draw('good')).png.length).toBe(8))
+  expect(write).toHaveBeenCalledWith('warn', expect.anything(), 'a picture was not drawn')
+})
+
+test('after a thread has crashed, the pictures that wait are drawn by a new one', async () => {
+  const { draw, write } = openFaultyPictures({})
+  const [crash, ...others] = await Promise.allSettled(['crash', 'b', 'c'].map((one) => draw(one)))
+  expect(crash).toMatchObject({ status: 'rejected', reason: unavailable })
+  expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect(write.mock.calls).toEqual([
+    ['warn', { err: new Error('the thread crashed') }, 'a picture was not drawn'],
+  ])
+})
+
+test('a thread that cannot start ends no more than its drawing', async () => {
+  const { draw, write } = openFaultyPictures({ drawing: new URL('missing.ts', import.meta.url) })
+  for (const one of ['a', 'b']) await expect(draw(one)).rejects.toMatchObject(unavailable)
+  expect(write).toHaveBeenCalledWith('warn', expect.anything(), 'a picture was not drawn')
+})
+
+test('drawings end when the pictures are closed', async () => {
+  const { pictures, draw, write } = openFaultyPictures({})
+  const drawings = ['a', 'b', 'c'].map((one) => expect(draw(one)).rejects.toThrow())
   await pictures.close()
+  await Promise.all(drawings)
+  expect(write).not.toHaveBeenCalled()
 })
 
 test('a request does not wait for a slow drawing, and a later request finds its picture', async () => {
-  const pictures = openPictures({ waitMilliseconds: 1 })
+  const pictures = openPictures(log, { ...patient, waitMilliseconds: 1 })
   const content = pictureOfSite('a.example')
   const refused = { code: 'unavailable', retryAfterSeconds: 5 }
   await expect(pictures.draw(content)).rejects.toMatchObject(refused)
@@ -335,7 +386,7 @@ test('a request does not wait for a slow drawing, and a later request finds its 
 
 test('the cache has a bound', async () => {
   const first = pictureOfSite('a.example')
-  const pictures = openPictures({ ...patient, bytes: 100_000 })
+  const pictures = openPictures(log, { ...patient, bytes: 100_000 })
   for (const host of ['a', 'b', 'c']) await pictures.draw(pictureOfSite(`${host}.example`))
   expect(pictures.find(first)).toBeUndefined()
   expect(pictures.find(pictureOfSite('c.example'))).toBeDefined()
