@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import fc, { type Arbitrary } from 'fast-check'
 import type { ThrowawaySite } from '../tools/throwaway-site.ts'
 import { type Actors, openActors } from './actors.ts'
@@ -124,6 +125,7 @@ const sendAgainWhenBusy = async (
   for (let repeats = 0; repeats < maxRepeats; repeats += 1) {
     if (response.milliseconds <= maxMilliseconds && !isForLater(response)) break
     report.addBusy()
+    if (isForLater(response)) await delay(1_000 * Number(response.headers.get('retry-after') ?? 1))
     response = await send(to, request)
   }
   return response
