@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { concurrencyLimit } from '@answerable/service-kit/calls/concurrency-limit'
+import { concurrencyLimit, overloaded } from '@answerable/service-kit/calls/concurrency-limit'
 import { withTimeout } from '@answerable/service-kit/calls/with-timeout'
 import { AppError } from '@answerable/service-kit/errors'
 import type { LimitedLog } from '@answerable/service-kit/observability/limited-log'
 import { LRUCache } from 'lru-cache'
-import { Tinypool } from 'tinypool'
-import type { Drawing } from './draw.ts'
+import { drawingThread } from './drawing-thread.ts'
 import type { PictureContent } from './picture.ts'
 
 export type DrawnPicture = { etag: string; png: Buffer }
@@ -26,8 +25,8 @@ export type Pictures = {
 }
 
 type Settings = {
-  /** The module that draws in the thread. */
-  drawing: URL
+  /** What the thread runs. */
+  module: URL
   /** Of the cache. */
   bytes: number
   waiting: number
@@ -38,7 +37,7 @@ type Settings = {
 }
 
 const defaults: Settings = {
-  drawing: new URL('draw.ts', import.meta.url),
+  module: new URL('thread.ts', import.meta.url),
   bytes: 16 * 1_048_576,
   waiting: 20,
   waitMilliseconds: 8_000,
@@ -57,7 +56,7 @@ const drawingVersion = 2
  * a former text, and is drawn again only for other content.
  */
 export const openPictures = (log: LimitedLog, settings: Partial<Settings> = {}): Pictures => {
-  const { drawing, bytes, waiting, waitMilliseconds, drawMilliseconds } = {
+  const { module, bytes, waiting, waitMilliseconds, drawMilliseconds } = {
     ...defaults,
     ...settings,
   }
@@ -66,38 +65,15 @@ export const openPictures = (log: LimitedLog, settings: Partial<Settings> = {}):
     sizeCalculation: ({ png }) => png.length + 500,
   })
   const inFlight = new Map<string, Promise<DrawnPicture>>()
-  const threads = new Tinypool({
-    filename: drawing.href,
-    name: 'draw',
-    runtime: 'worker_threads',
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: idleMilliseconds,
-  })
-  // Tinypool gives the drawings in its own queue no new thread after one has ended.
+  const thread = drawingThread(module, idleMilliseconds)
   const inTurn = concurrencyLimit({ running: () => 1, waiting })
-  let isClosed = false
-  let threadFailed = new AbortController()
-  const report = (err: unknown): void => {
-    if (!isClosed) log.write('warn', { err }, 'a picture was not drawn')
-  }
-
-  // Only of threads that end before they draw: tinypool would keep their drawing in its queue.
-  threads.on('error', (error) => {
-    report(error)
-    threadFailed.abort()
-  })
+  const closing = new AbortController()
 
   const drawNow = (key: string, content: PictureContent): Promise<DrawnPicture> => {
     const tooLate = AbortSignal.timeout(drawMilliseconds)
+    const signal = AbortSignal.any([tooLate, closing.signal])
     return inTurn(async () => {
-      if (isClosed) throw new AppError('unavailable')
-      threadFailed = new AbortController()
-      // The thread of a drawing that takes too long is ended.
-      const signal = AbortSignal.any([tooLate, threadFailed.signal])
-      const { png, hasGrown }: Drawing = await threads.run(content, { signal })
-      // The next picture is drawn by a new thread.
-      if (hasGrown) threads.recycleWorkers().catch(() => {})
+      const { png } = await thread.draw(content, signal)
       const picture = { etag: `W/"${key}"`, png: Buffer.from(png) }
       drawn.set(key, picture)
       return picture
@@ -108,8 +84,9 @@ export const openPictures = (log: LimitedLog, settings: Partial<Settings> = {}):
     const begun = drawNow(key, content).finally(() => inFlight.delete(key))
     inFlight.set(key, begun)
     // Its requests may have left.
-    begun.catch((error: unknown) => {
-      if (!(error instanceof AppError)) report(error)
+    begun.catch((err: unknown) => {
+      if (err !== overloaded && !closing.signal.aborted)
+        log.write('warn', { err }, 'a picture was not drawn')
     })
     return begun
   }
@@ -130,8 +107,8 @@ export const openPictures = (log: LimitedLog, settings: Partial<Settings> = {}):
       }
     },
     close: () => {
-      isClosed = true
-      return threads.destroy()
+      closing.abort()
+      return thread.end()
     },
   }
 }

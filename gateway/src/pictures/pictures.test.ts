@@ -18,6 +18,7 @@ import { shared } from '../testing/cached.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
 import { draw } from './draw.ts'
+import { drawingThread } from './drawing-thread.ts'
 import { openPictures, type Pictures } from './drawn-pictures.ts'
 import { maxFontFiles, openFonts } from './fonts.ts'
 import { pictureOfSite, pictureOfSubmission } from './picture.ts'
@@ -251,18 +252,24 @@ test('texts are cut where they need too many fonts, and a paragraph of 250 lette
   expect(fonts.filesFor([mixed, heavy] as const).texts[0]).toBe(mixed)
 })
 
-/** Pictures of a thread that draws nothing: it is quick, and some texts cause faults. */
-const openFaultyPictures = (settings: Parameters<typeof openPictures>[1]) => {
+const faultyModule = new URL('../testing/faulty-drawing.ts', import.meta.url)
+
+/** Draws quickly: each picture is only the number of its thread. Some texts cause faults. */
+const openFaultyPictures = (settings: Parameters<typeof openPictures>[1] = {}) => {
   const write = vi.fn()
-  const drawing = new URL('../testing/faulty-drawing.ts', import.meta.url)
   const log = { write, isLevelEnabled: () => true }
-  const pictures = openPictures(log, { ...patient, drawing, ...settings })
+  const pictures = openPictures(log, { ...patient, module: faultyModule, ...settings })
   onTestFinished(() => pictures.close())
-  const draw = (title: string, text = '') =>
-    pictures.draw({ title, text, chip: '', figures: [], site: 'a.example' })
-  return { pictures, draw, write }
+  const threadOf = async (title: string, text = '') =>
+    (await pictures.draw({ title, text, chip: '', figures: [], site: 'a.example' })).png[0]
+  return { pictures, threadOf, write }
 }
 const unavailable = { code: 'unavailable' }
+const notDrawn = (message: string) => [
+  'warn',
+  { err: expect.objectContaining({ message: expect.stringContaining(message) }) },
+  'a picture was not drawn',
+]
 
 /** A gateway that draws in this way. */
 const gatewayWith = (pictures: Pictures): typeof gateway => ({
@@ -292,7 +299,7 @@ const limitedSite = async (definition = gateway) => {
 
 test('drawings have a limit for each network, which drawn and shared pictures do not use up', async () => {
   // Quick, because the limit is one of a minute.
-  const from = await limitedSite(gatewayWith(openFaultyPictures({}).pictures))
+  const from = await limitedSite(gatewayWith(openFaultyPictures().pictures))
   const allowed = limits.pictures.network[0].calls
   await Promise.all([from('198.51.100.1', 0), from('198.51.100.1', 0), from('198.51.100.1', 0)])
   for (let at = 1; at < allowed; at += 1) {
@@ -340,35 +347,59 @@ test('a thread that draws for too long is ended, and the next picture gets a new
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const begun = join(folder, 'begun')
-  const { draw, write } = openFaultyPictures({ drawMilliseconds: 1_000 })
+  const { threadOf, write } = openFaultyPictures({ drawMilliseconds: 1_000 })
   // A busy machine may not start the thread in that time.
-  do await expect(draw('endless', begun)).rejects.toMatchObject(unavailable)
+  do await expect(threadOf('endless', begun)).rejects.toMatchObject(unavailable)
   while (!existsSync(begun))
-  await until(async () => expect((await draw('good')).png.length).toBe(8))
-  expect(write).toHaveBeenCalledWith('warn', expect.anything(), 'a picture was not drawn')
+  await until(() => threadOf('b'))
+  expect(write.mock.calls[0]).toEqual(notDrawn('aborted due to timeout'))
 })
 
 test('after a thread has crashed, the pictures that wait are drawn by a new one', async () => {
-  const { draw, write } = openFaultyPictures({})
-  const [crash, ...others] = await Promise.allSettled(['crash', 'b', 'c'].map((one) => draw(one)))
+  const { threadOf, write } = openFaultyPictures()
+  const first = await threadOf('a')
+  const drawings = ['crash', 'b', 'c'].map((title) => threadOf(title))
+  const [crash, ...others] = await Promise.allSettled(drawings)
   expect(crash).toMatchObject({ status: 'rejected', reason: unavailable })
-  expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-  expect(write.mock.calls).toEqual([
-    ['warn', { err: new Error('the thread crashed') }, 'a picture was not drawn'],
-  ])
+  expect(others[0]).toMatchObject({ status: 'fulfilled', value: expect.any(Number) })
+  expect(others[0]).not.toMatchObject({ value: first })
+  expect(others[1]).toEqual(others[0])
+  expect(write.mock.calls).toEqual([notDrawn('the thread crashed')])
 })
 
 test('a thread that cannot start ends no more than its drawing', async () => {
-  const { draw, write } = openFaultyPictures({ drawing: new URL('missing.ts', import.meta.url) })
-  for (const one of ['a', 'b']) await expect(draw(one)).rejects.toMatchObject(unavailable)
-  expect(write).toHaveBeenCalledWith('warn', expect.anything(), 'a picture was not drawn')
+  const { threadOf, write } = openFaultyPictures({ module: new URL('none.ts', import.meta.url) })
+  for (const title of ['a', 'b']) await expect(threadOf(title)).rejects.toMatchObject(unavailable)
+  expect(write.mock.calls).toEqual([notDrawn('none.ts'), notDrawn('none.ts')])
+})
+
+test('a thread that crashes without work, or needs much memory, is replaced', async () => {
+  const { threadOf } = openFaultyPictures()
+  const ended = Promise.withResolvers<void>()
+  process.once('worker', (thread) => thread.once('exit', ended.resolve))
+  // The error may come before the picture.
+  const first = await until(() => threadOf('crash later'))
+  await ended.promise
+  await until(async () => expect(await threadOf('a')).not.toBe(first))
+  const large = await threadOf('large')
+  expect(await threadOf('b')).not.toBe(large)
+  expect(await threadOf('c')).toBe(await threadOf('b'))
+})
+
+test('a thread ends after a time without work', async () => {
+  const thread = drawingThread(faultyModule, 1)
+  onTestFinished(thread.end)
+  const draw = async () => (await thread.draw(pictureOfSite('a'), AbortSignal.any([]))).png[0]
+  const first = await draw()
+  await until(async () => expect(await draw()).not.toBe(first))
 })
 
 test('drawings end when the pictures are closed', async () => {
-  const { pictures, draw, write } = openFaultyPictures({})
-  const drawings = ['a', 'b', 'c'].map((one) => expect(draw(one)).rejects.toThrow())
+  const { pictures, threadOf, write } = openFaultyPictures()
+  const drawings = ['a', 'b', 'c'].map((title) => threadOf(title))
+  const ended = Promise.allSettled(drawings)
   await pictures.close()
-  await Promise.all(drawings)
+  for (const { status } of await ended) expect(status).toBe('rejected')
   expect(write).not.toHaveBeenCalled()
 })
 

@@ -1,18 +1,17 @@
 import { writeFileSync } from 'node:fs'
+import { parentPort, threadId } from 'node:worker_threads'
 import type { Drawing } from '../pictures/draw.ts'
 import type { PictureContent } from '../pictures/picture.ts'
 
-/** Stands in for `draw.ts`. Its texts cause the faults that a text could cause. */
-export const draw = async ({ title, text }: PictureContent): Promise<Drawing> => {
-  if (title === 'crash') {
-    setImmediate(() => {
-      throw new Error('the thread crashed')
-    })
-    return new Promise(() => {})
-  }
+// Stands in for `pictures/thread.ts`: a picture is the number of its thread, and some titles cause a fault.
+
+parentPort?.on('message', ({ title, text }: PictureContent) => {
+  if (title === 'crash') throw new Error('the thread crashed')
+  if (title === 'crash later') setImmediate(() => parentPort?.emit('message', { title: 'crash' }))
   if (title === 'endless') {
     writeFileSync(text, 'begun')
     for (;;);
   }
-  return { png: new Uint8Array(8), hasGrown: false }
-}
+  const drawing: Drawing = { png: Uint8Array.of(threadId), hasGrown: title === 'large' }
+  parentPort?.postMessage(drawing)
+})
