@@ -49,7 +49,7 @@ const isTimeoutOfRequest = (line: string): boolean => {
   const { level, msg, err, leftOut } = JSON.parse(line)
   if (level !== 50 || msg !== 'request failed') return false
   const isTimeout = /timeout|took longer than|in time$|answered 50[34]/.test(String(err?.message))
-  // During a flood of errors, some lines are only counted.
+  // Of more than ten lines in a second, only the first ten are written; the others are counted.
   return isTimeout || leftOut !== undefined
 }
 

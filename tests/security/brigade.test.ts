@@ -35,6 +35,8 @@ const network = '203.0.113.66'
 type Route = { method: string; path: string }
 type Sent = { from: string; cookie?: string; body?: object }
 
+const maxDelaySeconds = 60
+
 /** Sends again after 429, 503 and 504, when the response says: the machine may be too busy. */
 const send = async (route: Route, sent: Sent): Promise<Response> => {
   const { from, cookie = '', body } = sent
@@ -47,9 +49,10 @@ const send = async (route: Route, sent: Sent): Promise<Response> => {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (![429, 503, 504].includes(response.status)) return response
+  const seconds = Number(response.headers.get('retry-after') ?? 1)
+  if (![429, 503, 504].includes(response.status) || seconds > maxDelaySeconds) return response
   await response.body?.cancel()
-  await delay(1_000 * Number(response.headers.get('retry-after') ?? 1))
+  await delay(1_000 * seconds)
   return send(route, sent)
 }
 
