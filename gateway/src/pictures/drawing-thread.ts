@@ -34,8 +34,8 @@ export const drawingThread = (module: URL, idleMilliseconds: number): DrawingThr
 
   return {
     draw: async (content, signal) => {
-      clearTimeout(idle)
       signal.throwIfAborted()
+      clearTimeout(idle)
       thread ??= start()
       const response = once(thread, 'message', { signal })
       thread.postMessage(content)

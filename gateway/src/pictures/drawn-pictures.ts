@@ -71,8 +71,9 @@ export const openPictures = (log: LimitedLog, settings: Partial<Settings> = {}):
 
   const drawNow = (key: string, content: PictureContent): Promise<DrawnPicture> => {
     const tooLate = AbortSignal.timeout(drawMilliseconds)
-    const signal = AbortSignal.any([tooLate, closing.signal])
     return inTurn(async () => {
+      // Only now: a combined signal without listeners does not keep `tooLate`, which would be lost while it waits.
+      const signal = AbortSignal.any([tooLate, closing.signal])
       const { png } = await thread.draw(content, signal)
       const picture = { etag: `W/"${key}"`, png: Buffer.from(png) }
       drawn.set(key, picture)

@@ -380,7 +380,8 @@ test('a thread that crashes without work, or needs much memory, is replaced', as
   // The error may come before the picture.
   const first = await until(() => threadOf('crash later'))
   await ended.promise
-  await until(async () => expect(await threadOf('a')).not.toBe(first))
+  let at = 0
+  await until(async () => expect(await threadOf(`a${at++}`)).not.toBe(first))
   const large = await threadOf('large')
   expect(await threadOf('b')).not.toBe(large)
   expect(await threadOf('c')).toBe(await threadOf('b'))
