@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Authority, newAuthority } from '../tools/self-signed.ts'
@@ -49,9 +51,10 @@ const run = promisify(execFile)
 const connectTo = async (
   { postgres, nats, redis, s3 }: ServerUrls,
   environment: { NODE_EXTRA_CA_CERTS?: string; CA_FILE?: string },
+  options: readonly string[] = [],
 ): Promise<Record<keyof ServerUrls, string>> => {
   const script = join(import.meta.dirname, 'connect-to-servers.ts')
-  const { stdout } = await run(process.execPath, [script, postgres, nats, redis, s3], {
+  const { stdout } = await run(process.execPath, [...options, script, postgres, nats, redis, s3], {
     env: { PATH: process.env.PATH, ...environment },
   })
   return JSON.parse(stdout)
@@ -75,6 +78,53 @@ test('refuses certificates of another authority', async () => {
 test('refuses certificates of another host', async () => {
   const refused = await connectTo(servers.urls('127.0.0.1'), { NODE_EXTRA_CA_CERTS: trusted })
   expect(refused).toEqual(each(expect.stringContaining('does not match certificate')))
+})
+
+/** Script of a process that finds each host slowly. */
+const slowLookup = `
+  import dns from 'node:dns'
+  const { lookup } = dns
+  dns.lookup = (...call) => void setTimeout(() => lookup(...call), 1_500)
+`
+
+/** Forwards connections. What the server sends arrives in parts, within a second. */
+const startSlowRoad = async (port: number): Promise<{ port: number; stop: () => void }> => {
+  const parts = 4
+  const road = createServer((near) => {
+    const far = connect(port, host)
+    near.on('error', () => far.destroy())
+    near.on('close', () => far.destroy())
+    near.pipe(far)
+    const forward = async () => {
+      for await (const data of far)
+        for (let part = 0; part < parts; part += 1) {
+          await delay(1_000 / parts)
+          const [begin, end] = [part, part + 1].map((at) => Math.ceil((at * data.length) / parts))
+          near.write(data.subarray(begin, end))
+        }
+    }
+    forward().catch(() => near.destroy())
+  })
+  await new Promise<void>((resolve) => road.listen(0, '127.0.0.1', resolve))
+  return { port: (road.address() as AddressInfo).port, stop: () => road.close() }
+}
+
+test('a connection to Redis that is ready after its time limit is ended', async () => {
+  const urls = servers.urls(host)
+  const redis = new URL(urls.redis)
+  const road = await startSlowRoad(Number(redis.port))
+  onTestFinished(road.stop)
+  redis.port = String(road.port)
+  // The process ends only without an open connection.
+  const outcome = await connectTo(
+    { ...urls, redis: redis.href },
+    { NODE_EXTRA_CA_CERTS: trusted },
+    ['--import', fileOf('slow-lookup.mjs', slowLookup)],
+  )
+  expect(outcome).toEqual({
+    ...each('connected'),
+    redis: expect.stringMatching(/took longer|timeout/i),
+  })
 })
 
 test('connects to a NATS server with an address for a name', async () => {

@@ -49,8 +49,7 @@ export const redisLink = (options: {
     const ended = Promise.race([once(client, 'terminated'), once(client, 'end')])
     ended.catch(() => {})
     try {
-      // A server that is frozen accepts connections and does not respond.
-      await withTimeout(client.connect(), connectTimeoutMilliseconds)
+      await connectSoon(client)
       onConnected()
       await ended
     } finally {
@@ -126,13 +125,28 @@ const askSentinel = async (
   const client = newClient(sentinel)
   client.on('error', () => {})
   try {
-    await withTimeout(client.connect(), connectTimeoutMilliseconds)
+    await connectSoon(client)
     const asking = client.sendCommand(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name])
     const reply = await withTimeout(asking, connectTimeoutMilliseconds)
     if (!Array.isArray(reply)) throw new Error(`the sentinels know no server named ${name}`)
     return { host: String(reply[0]), port: Number(reply[1]) }
   } finally {
     client.destroy()
+  }
+}
+
+/** A server that is frozen accepts connections and does not respond. */
+const connectSoon = async (client: RedisClient): Promise<void> => {
+  const connecting = client.connect()
+  try {
+    await withTimeout(connecting, connectTimeoutMilliseconds)
+  } catch (error) {
+    // A client that is destroyed while it connects finishes the connection and keeps it.
+    connecting.then(
+      () => client.destroy(),
+      () => {},
+    )
+    throw error
   }
 }
 
