@@ -1,6 +1,7 @@
 import { boycottPath, pages } from '@answerable/contracts/pages'
 import type { Page } from '@playwright/test'
-import { dialog, notifications } from '../page-parts.ts'
+import { dialog } from '../page-parts.ts'
+import type { Notices } from './notices.ts'
 
 type Browsing = 'visitor' | 'member' | 'administrator' | 'follows the mailed link'
 
@@ -14,15 +15,14 @@ export type PageKind = {
   /** Button to press before the application has loaded; none on a page that the application renders. */
   press?: string
   /** Resolves once the page shows the effect of the press. */
-  effectShown: (page: Page, path: string) => Promise<void>
+  effectShown: (page: Page, notices: Notices) => Promise<void>
 }
 
 const upvote = 'main button[data-direction="up"]'
 const logInHere = 'main button.button-primary'
 const logInAbove = 'header .header-account .button-secondary'
 
-const shownNotice = (text: string) => (page: Page) =>
-  notifications(page).getByText(text, { exact: true }).waitFor()
+const shownNotice = (title: string) => (_page: Page, notices: Notices) => notices.shown(title)
 const shownSignIn = (page: Page) => dialog(page, 'Answerable').waitFor()
 const shownVote = (page: Page) => page.locator(`${upvote}[aria-pressed="true"]`).first().waitFor()
 const shownHeading = (name: string) => (page: Page) =>

@@ -1,9 +1,10 @@
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { ThrowawaySite } from '../../tests/tools/throwaway-site.ts'
 import { startedEvent, startingEvent } from '../../web/src/boot/start-events.ts'
 import { collectProblems } from '../problems.ts'
 import { openElsewhere } from './elsewhere.ts'
+import { watchNotices } from './notices.ts'
 import type { Others } from './others.ts'
 import type { PageKind } from './page-kinds.ts'
 
@@ -18,7 +19,7 @@ type Series = {
 }
 
 /** Longer than any response takes on a busy machine: only a lost press exceeds it. */
-const lostAfterMilliseconds = 600_000
+const lostAfterMilliseconds = 300_000
 
 /** Time of the press: as soon as the page is visible, or this long after the application began to load. */
 const moments = [
@@ -37,6 +38,7 @@ export const openPages = async (series: Series) => {
   problems.expect(/^console: Failed to load resource/)
   const result = { loads: series.loads, clicks: 0, lostClicks: 0, maxMilliseconds: 0 }
   for (let number = 0; number < series.loads; number += 1) {
+    if (number % 10 === 0) console.log(`${series.kind.name}: ${number} of ${series.loads} loads`)
     const milliseconds = await openPage(series, number, problems)
     if (series.kind.press !== undefined) result.clicks += 1
     if (milliseconds === null) result.lostClicks += 1
@@ -61,6 +63,7 @@ const openPage = async (
     const path = await addressFor(context, { kind, site, others, number })
     const page = await context.newPage()
     const client = await context.newCDPSession(page)
+    const notices = await watchNotices(page, lostAfterMilliseconds)
     const pressed = Promise.withResolvers<number>()
     await page.exposeFunction('notePress', () => pressed.resolve(performance.now()))
     await page.addInitScript("localStorage.setItem('onboarding-completed', 'true')")
@@ -73,11 +76,13 @@ const openPage = async (
     if (kind.fromElsewhere) await page.getByRole('link').click({ noWaitAfter: true })
     else await page.goto(path, { waitUntil: 'commit', timeout: lostAfterMilliseconds })
     const pressedAt = kind.press === undefined ? beganAt : await pressed.promise
-    const hasResponded = await kind.effectShown(page, path).then(
+    const hasResponded = await kind.effectShown(page, notices).then(
       () => true,
       () => false,
     )
     const milliseconds = performance.now() - pressedAt
+    if (!hasResponded)
+      console.log(`  ✗ load ${number}, ${moment.join(' + ')} ms: ${await stateOf(page)}`)
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     // Hydration errors occur until then. The network is never idle while others vote and comment.
     await page.waitForFunction('globalThis.hasStarted')
@@ -86,6 +91,14 @@ const openPage = async (
     await context.close()
   }
 }
+
+/** What tells why a press was lost. */
+const stateOf = (page: Page): Promise<string> =>
+  page.evaluate(`[
+    'started: ' + globalThis.hasStarted,
+    'busy: ' + document.querySelectorAll('[aria-busy]').length,
+    'can show notifications: ' + (document.querySelector('.toast-viewport') !== null),
+  ].join(', ')`)
 
 type Visit = Pick<Series, 'kind' | 'site' | 'others'> & { number: number }
 
