@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { openRoad } from '../tools/road.ts'
 import { type Authority, newAuthority } from '../tools/self-signed.ts'
 import { startS3 } from '../tools/servers.ts'
 import {
@@ -87,34 +88,25 @@ const slowLookup = `
   dns.lookup = (...call) => void setTimeout(() => lookup(...call), 1_500)
 `
 
-/** Forwards connections. What the server sends arrives in parts, within a second. */
-const startSlowRoad = async (port: number): Promise<{ port: number; stop: () => void }> => {
-  const parts = 4
-  const road = createServer((near) => {
-    const far = connect(port, host)
-    near.on('error', () => far.destroy())
-    near.on('close', () => far.destroy())
-    near.pipe(far)
-    const forward = async () => {
-      for await (const data of far)
-        for (let part = 0; part < parts; part += 1) {
-          await delay(1_000 / parts)
-          const [begin, end] = [part, part + 1].map((at) => Math.ceil((at * data.length) / parts))
-          near.write(data.subarray(begin, end))
-        }
-    }
-    forward().catch(() => near.destroy())
+const parts = 4
+
+/** Passes on each chunk in parts, within a second. */
+const inParts = (): Duplex =>
+  Duplex.from(async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks)
+      for (let part = 0; part < parts; part += 1) {
+        await delay(1_000 / parts)
+        const [begin, end] = [part, part + 1].map((at) => Math.ceil((at * chunk.length) / parts))
+        yield chunk.subarray(begin, end)
+      }
   })
-  await new Promise<void>((resolve) => road.listen(0, '127.0.0.1', resolve))
-  return { port: (road.address() as AddressInfo).port, stop: () => road.close() }
-}
 
 test('a connection to Redis that is ready after its time limit is ended', async () => {
   const urls = servers.urls(host)
   const redis = new URL(urls.redis)
-  const road = await startSlowRoad(Number(redis.port))
-  onTestFinished(road.stop)
-  redis.port = String(road.port)
+  const road = await openRoad(urls.redis, inParts)
+  onTestFinished(road.cut)
+  redis.port = new URL(road.url).port
   // The process ends only without an open connection.
   const outcome = await connectTo(
     { ...urls, redis: redis.href },

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type Duplex, PassThrough } from 'node:stream'
 import { freePort } from '@answerable/site/free-port'
 
 /** A proxy to a server that a test can cut and restore, so that only its clients see an outage. */
@@ -10,7 +11,11 @@ export type Road = {
   mend: () => Promise<void>
 }
 
-export const openRoad = async (target: string): Promise<Road> => {
+/** What the server sends passes through a stream of its own for each connection, such as one that delays it. */
+export const openRoad = async (
+  target: string,
+  openWayBack: () => Duplex = () => new PassThrough(),
+): Promise<Road> => {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
@@ -25,8 +30,9 @@ export const openRoad = async (target: string): Promise<Road> => {
         sockets.delete(socket)
         other.destroy()
       })
-      socket.pipe(other)
     }
+    near.pipe(far)
+    far.pipe(openWayBack()).pipe(near)
   })
   const listen = (onPort: number) =>
     new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve))
