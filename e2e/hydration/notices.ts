@@ -1,5 +1,4 @@
-import { withTimeout } from '@answerable/service-kit/calls/with-timeout'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 export type Notices = {
   /** Resolves once the page has shown a notification with this title. */
@@ -14,24 +13,15 @@ const report = `
 `
 
 /**
- * Records the notifications of a page. A notification closes after three seconds: on a busy machine, a test that looks
- * for it from time to time can miss it.
+ * Records the notifications of a page. They close after three seconds, so a check that only looks at the page from time
+ * to time can miss one on a busy machine.
  */
-export const watchNotices = async (page: Page, timeoutMilliseconds: number): Promise<Notices> => {
-  const texts = new Set<string>()
-  const waiting = new Set<() => void>()
-  await page.exposeFunction('noteNotice', (text: string) => {
-    texts.add(text)
-    for (const check of waiting) check()
-  })
+export const watchNotices = async (page: Page, timeout: number): Promise<Notices> => {
+  const texts: string[] = []
+  await page.exposeFunction('noteNotice', (text: string) => texts.push(text))
   await page.addInitScript(report)
-  const shown = (title: string): Promise<void> =>
-    new Promise((resolve) => {
-      const check = (): void => {
-        if ([...texts].some((text) => text.startsWith(title))) resolve()
-      }
-      waiting.add(check)
-      check()
-    })
-  return { shown: (title) => withTimeout(shown(title), timeoutMilliseconds) }
+  const hasShown = (title: string): boolean => texts.some((text) => text.startsWith(title))
+  return {
+    shown: (title) => expect.poll(() => hasShown(title), { timeout, intervals: [20] }).toBe(true),
+  }
 }
