@@ -32,16 +32,16 @@ const mailboxes = 60
 const counted = 3
 const network = '203.0.113.66'
 
-type Route = { method: string; path: string }
+type Target = { method: string; path: string }
 type Sent = { from: string; cookie?: string; body?: object }
 
 const maxDelaySeconds = 60
 
-/** Sends again after 429, 503 and 504, when the response says: the machine may be too busy. */
-const send = async (route: Route, sent: Sent): Promise<Response> => {
+/** Repeats a request that got 429, 503 or 504 after the time in `Retry-After`: the machine may be too busy. */
+const send = async (target: Target, sent: Sent): Promise<Response> => {
   const { from, cookie = '', body } = sent
-  const response = await fetch(site.url + route.path, {
-    method: route.method,
+  const response = await fetch(site.url + target.path, {
+    method: target.method,
     headers: {
       'x-forwarded-for': from,
       ...(cookie !== '' && { cookie }),
@@ -53,7 +53,7 @@ const send = async (route: Route, sent: Sent): Promise<Response> => {
   if (![429, 503, 504].includes(response.status) || seconds > maxDelaySeconds) return response
   await response.body?.cancel()
   await delay(1_000 * seconds)
-  return send(route, sent)
+  return send(target, sent)
 }
 
 /**
@@ -77,7 +77,7 @@ test('of 60 new mailboxes on one network three votes count; the others are held 
     body: { targetName: 'Valley Timber', location: 'Oslo', reasons: 'It fells what is protected.' },
   })
   const { id } = (await proposed.json()) as Submission
-  const at = ({ method, path }: Route): Route => ({
+  const at = ({ method, path }: Target): Target => ({
     method,
     path: path.replace(':id', id),
   })
@@ -85,12 +85,13 @@ test('of 60 new mailboxes on one network three votes count; the others are held 
   const sessions: string[] = []
   // One after the other: a busy machine does not finish many at once in the time that a request may take.
   while (sessions.length < mailboxes) sessions.push(await signIn(sessions.length))
-  const vote = async (cookie: string): Promise<{ status: number; userVote: unknown }> => {
-    const response = await send(at(castVote), { from: network, cookie, body: { value: 1 } })
-    const { userVote } = (await response.json()) as Submission
-    return { status: response.status, userVote }
-  }
-  const votes = await Promise.all(sessions.map(vote))
+  const votes = await Promise.all(
+    sessions.map(async (cookie) => {
+      const response = await send(at(castVote), { from: network, cookie, body: { value: 1 } })
+      const { userVote } = (await response.json()) as Submission
+      return { status: response.status, userVote }
+    }),
+  )
   expect(votes).toEqual(votes.map(() => ({ status: 200, userVote: 1 })))
 
   const shown = await send(at(readSubmission), { from: network })
