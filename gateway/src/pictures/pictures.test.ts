@@ -254,7 +254,7 @@ test('texts are cut where they need too many fonts, and a paragraph of 250 lette
 
 const faultyModule = new URL('../testing/faulty-drawing.ts', import.meta.url)
 
-/** Draws quickly: each picture is only the number of its thread. Some texts cause faults. */
+/** Draws quickly, because a picture is only the id of its thread. Some titles cause faults. */
 const openFaultyPictures = (settings: Parameters<typeof openPictures>[1] = {}) => {
   const write = vi.fn()
   const log = { write, isLevelEnabled: () => true }

@@ -3,7 +3,7 @@ import { parentPort, threadId } from 'node:worker_threads'
 import type { Drawing } from '../pictures/draw.ts'
 import type { PictureContent } from '../pictures/picture.ts'
 
-// Stands in for `pictures/thread.ts`: a picture is the number of its thread, and some titles cause a fault.
+// Tests run this instead of `pictures/thread.ts`. A picture consists of its thread's id. Some titles cause a fault.
 
 parentPort?.on('message', ({ title, text }: PictureContent) => {
   if (title === 'crash') throw new Error('the thread crashed')

@@ -135,7 +135,7 @@ const askSentinel = async (
   }
 }
 
-/** A server that is frozen accepts connections and does not respond. */
+/** Rejects with TimeoutError after the time limit: a frozen server accepts connections and does not respond. */
 const connectSoon = async (client: RedisClient): Promise<void> => {
   const connecting = client.connect()
   try {
