@@ -1,6 +1,6 @@
 import { sessionsEnded } from '@answerable/contracts/events'
 import { batchLoader } from '@answerable/service-kit/batch-loader'
-import { asOne, type Db } from '@answerable/service-kit/db'
+import { asOne, type Db, onlyRow, type Pool, transaction } from '@answerable/service-kit/db'
 import { appendEvent } from '@answerable/service-kit/outbox/outbox'
 import type { ConfirmationState } from '../passkeys/rules.ts'
 import { idleMilliseconds, lifetimeMilliseconds, type SessionState } from './rules.ts'
@@ -102,6 +102,28 @@ export const endSessionsOf = async (
   )
   await publishEnded(db, { ended: rows, requestId })
   return rows.length
+}
+
+/** Keeps the event below the length from which it is not stored as a dead letter. */
+const endedAtOnce = 500
+
+/** Ends the sessions that all users have now, in batches, and publishes their end; returns how many. */
+export const endAllSessions = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query<{ now: string }>('SELECT now()::text AS now')
+  const endBatch = () =>
+    transaction(pool, async (db) => {
+      const { rows: ended } = await db.query<{ hash: string }>(
+        `DELETE FROM sessions WHERE hash IN
+           (SELECT hash FROM sessions WHERE created_at <= $1 ORDER BY hash LIMIT ${endedAtOnce} FOR UPDATE)
+         RETURNING hash`,
+        [onlyRow(rows).now],
+      )
+      await publishEnded(db, { ended, requestId: null })
+      return ended.length
+    })
+  let total = 0
+  for (let count = await endBatch(); count > 0; count = await endBatch()) total += count
+  return total
 }
 
 /** Ends a session of this user and publishes its end; returns its hash, or null if it does not exist. */

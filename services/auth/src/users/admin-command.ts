@@ -8,32 +8,31 @@ import {
 import { openCommandPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import * as z from 'zod/mini'
+import { endAllSessions } from '../sessions/store.ts'
 import { grantAdmin, revokeAdmin } from './admins.ts'
 import { resetPasskeys } from './reset-passkeys.ts'
 import { findUserByEmail } from './store.ts'
 
 const actions = ['grant', 'revoke', 'reset-passkeys'] as const
 type Action = (typeof actions)[number]
+type Order = { action: Action; email: string } | 'end-sessions'
 
-const usage = `Usage: npm run admin -- ${actions.join('|')} ADDRESS`
+const usage = `Usage: npm run admin -- ${actions.join('|')} ADDRESS, or npm run admin -- end-sessions`
 const settings = z.object({ DATABASE_URL: databaseUrl })
 
-/** Grants or revokes the administrator role, or resets the passkeys of an administrator; returns the exit code. */
-export const administer = async (
-  [given, address, ...rest]: string[],
-  environment: Environment,
-): Promise<number> => {
-  const parsed = email.safeParse(address)
-  const action = actions.find((name) => name === given)
-  if (action === undefined || !parsed.success || rest.length > 0) {
-    return complain(usage)
-  }
+/**
+ * Grants or revokes the administrator role, resets the passkeys of an administrator, or ends all sessions;
+ * returns the exit code.
+ */
+export const administer = async (args: string[], environment: Environment): Promise<number> => {
+  const order = readOrder(args)
+  if (order === null) return complain(usage)
   try {
     const { DATABASE_URL: url } = parseEnvironment(settings, environment)
     const log = createLog({ service: 'auth', level: 'silent' })
     const pool = openCommandPool({ url, name: 'auth admin', log })
     try {
-      return await change(pool, { action, email: parsed.data })
+      return await (order === 'end-sessions' ? endSessions(pool) : change(pool, order))
     } finally {
       await pool.end()
     }
@@ -41,6 +40,21 @@ export const administer = async (
     if (error instanceof ConfigError) return complain(error.message)
     throw error
   }
+}
+
+const readOrder = ([given, address, ...rest]: string[]): Order | null => {
+  if (given === 'end-sessions') return address === undefined ? given : null
+  const action = actions.find((name) => name === given)
+  const parsed = email.safeParse(address)
+  return action === undefined || !parsed.success || rest.length > 0
+    ? null
+    : { action, email: parsed.data }
+}
+
+const endSessions = async (pool: Pool): Promise<number> => {
+  const count = await endAllSessions(pool)
+  process.stdout.write(`Ended ${count} sessions. Everyone has to sign in again.\n`)
+  return 0
 }
 
 const change = async (

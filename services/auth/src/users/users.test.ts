@@ -196,4 +196,23 @@ describe('administrators', () => {
     const { code, output } = await administer('grant', 'never-seen@example.org')
     expect([code, output.trim().split('\n').length]).toEqual([1, 1])
   })
+
+  test('end all sessions by command, and each end is published', async () => {
+    const people = [newPerson(), newPerson()]
+    const sessions: (string | undefined)[] = []
+    for (const person of people) sessions.push((await signInByLink(site, person)).cookies.sid)
+    const more = Array.from({ length: 600 }, (_, n) => hashOf(String(n)))
+    await site.owner.query(
+      'INSERT INTO sessions (hash, user_id) SELECT unnest($1::text[]), (SELECT id FROM users LIMIT 1)',
+      [more],
+    )
+    const { rows } = await site.owner.query<{ hash: string }>('SELECT hash FROM sessions')
+    expect((await administer('end-sessions', 'everyone')).output).toMatch(/^Usage: /)
+    for (const sid of sessions) expect(await resolve(sid)).not.toBeNull()
+    const output = `Ended ${rows.length} sessions. Everyone has to sign in again.\n`
+    expect(await administer('end-sessions')).toEqual({ code: 0, output })
+    for (const sid of sessions) expect(await resolve(sid)).toBeNull()
+    await expect.poll(() => ended).toEqual(expect.arrayContaining(rows.map(({ hash }) => hash)))
+    expect(await administer('end-sessions')).toMatchObject({ code: 0 })
+  })
 })
