@@ -141,11 +141,8 @@ const connectSoon = async (client: RedisClient): Promise<void> => {
   try {
     await withTimeout(connecting, connectTimeoutMilliseconds)
   } catch (error) {
-    // A client that is destroyed while it connects finishes the connection and keeps it.
-    connecting.then(
-      () => client.destroy(),
-      () => {},
-    )
+    // A client that is destroyed before it has a socket gets one nevertheless, and keeps it.
+    client.once('connect', () => client.destroy())
     throw error
   }
 }
