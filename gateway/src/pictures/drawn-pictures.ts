@@ -25,14 +25,14 @@ export type Pictures = {
 }
 
 type Settings = {
-  /** What the thread runs. */
+  /** Script of the thread. */
   module: URL
   /** Of the cache. */
   bytes: number
   waiting: number
   /** How long a request waits. */
   waitMilliseconds: number
-  /** How long a drawing takes at most, with the time in the queue. */
+  /** How long a picture waits for its turn at most, and how long drawing it takes at most. */
   drawMilliseconds: number
 }
 
@@ -72,8 +72,9 @@ export const openPictures = (log: LimitedLog, settings: Partial<Settings> = {}):
   const drawNow = (key: string, content: PictureContent): Promise<DrawnPicture> => {
     const tooLate = AbortSignal.timeout(drawMilliseconds)
     return inTurn(async () => {
-      // Only now: a combined signal without listeners does not keep `tooLate`, which would be lost while it waits.
-      const signal = AbortSignal.any([tooLate, closing.signal])
+      // Drawing has a time limit of its own: a wait in the queue must not end a thread that works.
+      tooLate.throwIfAborted()
+      const signal = AbortSignal.any([AbortSignal.timeout(drawMilliseconds), closing.signal])
       const { png } = await thread.draw(content, signal)
       const picture = { etag: `W/"${key}"`, png: Buffer.from(png) }
       drawn.set(key, picture)
