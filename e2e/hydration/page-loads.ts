@@ -82,7 +82,9 @@ const openPage = async (
     )
     const milliseconds = performance.now() - pressedAt
     if (!hasResponded)
-      console.log(`  ✗ load ${number}, ${moment.join(' + ')} ms: ${await stateOf(page)}`)
+      console.log(
+        `  ✗ load ${number}, ${moment.join(' + ')} ms: ${await stateOf(page).catch(String)}`,
+      )
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     // Hydration errors occur until then. The network is never idle while others vote and comment.
     await page.waitForFunction('globalThis.hasStarted')
@@ -92,7 +94,7 @@ const openPage = async (
   }
 }
 
-/** What tells why a press was lost. */
+/** State of the page, to explain a lost press. */
 const stateOf = (page: Page): Promise<string> =>
   page.evaluate(`[
     'started: ' + globalThis.hasStarted,
