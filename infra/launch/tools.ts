@@ -29,6 +29,20 @@ export const groups: Readonly<Record<string, Readonly<Record<string, Tool>>>> = 
     },
   },
   Tests: {
+    vitest: {
+      script: 'node_modules/vitest/vitest.mjs',
+      parameters: ['run'],
+      purpose: 'run the unit and integration tests in a file or folder',
+    },
+    journeys: {
+      script: 'node_modules/@playwright/test/cli.js',
+      parameters: ['test', '--config', 'e2e/playwright.config.ts'],
+      purpose: 'run the end-to-end tests whose file names contain a word',
+    },
+    screenshots: {
+      script: 'e2e/screenshots.ts',
+      purpose: 'take the pictures of the README on a newly started demo',
+    },
     'check-chart': {
       script: 'tests/kubernetes/main.ts',
       purpose: 'check the Helm chart: values, pods, network policies, schemas (needs Helm or Go)',
