@@ -64,11 +64,12 @@ const siteSettings = z.object({
   }),
   HOST: described(z._default(z.string(), '127.0.0.1'), {
     default: '127.0.0.1',
-    meaning: 'Address to listen on; 0.0.0.0 opens it to the network',
+    meaning:
+      'Address to listen on; 0.0.0.0 opens it to the network, from where people can sign in only if PUBLIC_ORIGIN is https',
   }),
   PUBLIC_ORIGIN: described(z.optional(publicOrigin), {
     default: 'http://localhost:$PORT',
-    meaning: 'Public URL of the site. https means production',
+    meaning: 'Public URL of the site: http on localhost, or https, which means production',
   }),
   DATABASE_URL: described(z.optional(databaseUrl), {
     default: 'embedded PostgreSQL',
@@ -120,7 +121,8 @@ const siteSettings = z.object({
   }),
   SMTP_URL: described(z.optional(urlOf('smtp:', 'smtps:')), {
     default: 'mailbox page /dev/mailbox',
-    meaning: 'Mail server, as smtp://user:password@host:port; required in production',
+    meaning:
+      'Mail server, as smtp://user:password@host:port, or smtps:// for TLS from the start; required in production. There, smtp:// needs STARTTLS unless the URL ends in ?requireTLS=false',
   }),
   MAIL_FROM: described(z.optional(z.string()), {
     default: 'Answerable <no-reply@localhost>',
@@ -236,7 +238,8 @@ const siteSettings = z.object({
   }),
   LOG_LEVEL: described(z._default(logLevel, 'warn'), {
     default: 'warn',
-    meaning: 'Minimum level to log: fatal, error, warn, info, debug, trace or silent',
+    meaning:
+      'Minimum level to log (default of containers and separate programs: info): fatal, error, warn, info, debug, trace or silent',
   }),
   DONATE_BITCOIN_ADDRESS: described(z.optional(z.string()), {
     default: 'none',
