@@ -22,6 +22,7 @@ const progress = (step: string): void => say(`  ${step} …`)
 
 /** Runs the site in this process until SIGINT or SIGTERM; the only caller is `main.ts`. */
 export const runSite = async (args: string[]): Promise<void> => {
+  const stopping = new AbortController()
   try {
     const mode = modeOf(args)
     const settings = settingsOf(mode)
@@ -34,7 +35,7 @@ export const runSite = async (args: string[]): Promise<void> => {
       onProgress: progress,
     })
     const stops = [site.stop]
-    stopOnSignal(stops)
+    stopOnSignal(stops, stopping)
     if (mode.demo) await seedDemo({ ownerUrl: site.ownerUrl, onProgress: progress })
     if (mode.dev) stops.push(await startDevServer(settings.PORT, site.url))
     // Write the compile cache now; a killed process would not write it.
@@ -43,6 +44,8 @@ export const runSite = async (args: string[]): Promise<void> => {
     welcome({ settings, site, mode })
     stops.push(loadPlacesInBackground({ ownerUrl: site.ownerUrl, caFile: settings.CA_FILE }))
   } catch (error) {
+    // Its database is gone: the demo content, added in one transaction, is added at the next start.
+    if (stopping.signal.aborted) return
     process.stderr.write(`${oneLine(error)}\n`)
     process.exit(1)
   }
@@ -93,8 +96,9 @@ const welcome = (started: { settings: SiteSettings; site: Site; mode: Mode }): v
   say('')
 }
 
-const stopOnSignal = (stops: (() => Promise<void>)[]): void => {
+const stopOnSignal = (stops: (() => Promise<void>)[], stopping: AbortController): void => {
   const stop = async () => {
+    stopping.abort()
     say('\n  Stopping …')
     for (const step of stops.splice(0).reverse()) await step()
     process.exit(0)
