@@ -87,7 +87,9 @@ export const startRelay = (options: {
       while (published === batchSize) published = await publishBatch(pool, bus, combined)
       failing = false
     } catch (error) {
-      if (!failing) log.warn({ err: error }, 'publishing outbox events failed, will be retried')
+      // The bus reports its own loss.
+      if (failing || !bus.isConnected()) return
+      log.warn({ err: error }, 'publishing outbox events failed, will be retried')
       failing = true
     }
   }
