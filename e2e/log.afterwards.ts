@@ -42,8 +42,8 @@ test("the sites' logs contain the requests, and no errors except timeouts", () =
 })
 
 /**
- * A busy machine can cause timeouts. Where a visitor would notice one, its journey fails. What is lost is an error
- * nevertheless. Only the error's message is matched, not its stack.
+ * A busy machine can cause timeouts. Where a visitor would notice one, its journey fails. A lost event is
+ * still an error. Only the error's message is matched, not its stack.
  */
 const isTimeout = (line: string): boolean => {
   const { level, msg, err, leftOut } = JSON.parse(line)

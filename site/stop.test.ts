@@ -3,8 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { listSettings } from '@answerable/infra/settings'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './free-port.ts'
+
+/** Of the developer's `.env` nothing applies. */
+const unset = Object.fromEntries(
+  [...listSettings('every site').map(({ name }) => name), 'PUBLISH'].flatMap((name) => [
+    [name, ''],
+    [`${name}_FILE`, ''],
+  ]),
+)
 
 test.each([
   ['while the demo content is added', 'Adding the demo content'],
@@ -14,6 +23,7 @@ test.each([
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
   const demo = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--demo'], {
     env: {
+      ...unset,
       PATH: process.env.PATH,
       PORT: String(await freePort()),
       DATA_DIR: join(directory, 'data'),

@@ -28,7 +28,6 @@ export const memoryBus = (given: MemoryBusOptions): Bus => {
   })
   const underWay = new Set<Promise<void>>()
   let isClosed = false
-  const isOpen = (): boolean => !isClosed && options.isOpen?.() !== false
 
   const begin = (message: BusMessage): Progress => {
     const waiting = [...members.values()]
@@ -40,7 +39,7 @@ export const memoryBus = (given: MemoryBusOptions): Bus => {
   }
 
   const publish = async (message: BusMessage): Promise<void> => {
-    if (!isOpen()) throw new Error('the event bus is not open')
+    if (isClosed || options.isOpen?.() === false) throw new Error('the event bus is not open')
     const progress = recent.get(message.id) ?? begin(message)
     progress.advancing ??= track(
       advance(progress, { ...options, publish }).finally(() => {
@@ -66,7 +65,7 @@ export const memoryBus = (given: MemoryBusOptions): Bus => {
       const group = members.get(key) ?? []
       members.set(key, [...group, subscription(event, audience, handle)])
     },
-    isConnected: isOpen,
+    isConnected: () => !isClosed,
     close: async () => {
       isClosed = true
       await Promise.allSettled(underWay)

@@ -84,12 +84,11 @@ export const startRelay = (options: {
   const pass = async (): Promise<void> => {
     try {
       let published = batchSize
-      while (published === batchSize) published = await publishBatch(pool, bus, combined)
+      while (published === batchSize && !stopped)
+        published = await publishBatch(pool, bus, combined)
       failing = false
     } catch (error) {
-      // The bus reports its own loss.
-      if (failing || !bus.isConnected()) return
-      log.warn({ err: error }, 'publishing outbox events failed, will be retried')
+      if (!failing) log.warn({ err: error }, 'publishing outbox events failed, will be retried')
       failing = true
     }
   }

@@ -53,7 +53,7 @@ const readOrder = ([given, address, ...rest]: string[]): Order | null => {
 
 const endSessions = async (pool: Pool): Promise<number> => {
   const count = await endAllSessions(pool)
-  process.stdout.write(`Ended ${count} sessions. Everyone has to sign in again.\n`)
+  process.stdout.write(`Sessions ended: ${count}. Everyone has to sign in again.\n`)
   return 0
 }
 
