@@ -65,7 +65,7 @@ const siteSettings = z.object({
   HOST: described(z._default(z.string(), '127.0.0.1'), {
     default: '127.0.0.1',
     meaning:
-      'Address to listen on; 0.0.0.0 opens it to the network, from where people can sign in only if PUBLIC_ORIGIN is https',
+      'Address to listen on; 0.0.0.0 opens it to the network; signing in from other machines then needs an https PUBLIC_ORIGIN',
   }),
   PUBLIC_ORIGIN: described(z.optional(publicOrigin), {
     default: 'http://localhost:$PORT',
@@ -239,7 +239,7 @@ const siteSettings = z.object({
   LOG_LEVEL: described(z._default(logLevel, 'warn'), {
     default: 'warn',
     meaning:
-      'Minimum level to log (default of containers and separate programs: info): fatal, error, warn, info, debug, trace or silent',
+      'Minimum level to log: fatal, error, warn, info, debug, trace or silent. In containers and separate programs, the default is info',
   }),
   DONATE_BITCOIN_ADDRESS: described(z.optional(z.string()), {
     default: 'none',
