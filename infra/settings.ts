@@ -65,7 +65,7 @@ const siteSettings = z.object({
   HOST: described(z._default(z.string(), '127.0.0.1'), {
     default: '127.0.0.1',
     meaning:
-      'Address to listen on; 0.0.0.0 opens it to the network; signing in from other machines then needs an https PUBLIC_ORIGIN',
+      'Address to listen on. 0.0.0.0 opens it to the network; signing in from other machines then needs an https PUBLIC_ORIGIN',
   }),
   PUBLIC_ORIGIN: described(z.optional(publicOrigin), {
     default: 'http://localhost:$PORT',

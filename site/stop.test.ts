@@ -7,7 +7,7 @@ import { listSettings } from '@answerable/infra/settings'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './free-port.ts'
 
-/** Of the developer's `.env` nothing applies. */
+/** Overrides every setting of a developer's `.env`. */
 const unset = Object.fromEntries(
   [...listSettings('every site').map(({ name }) => name), 'PUBLISH'].flatMap((name) => [
     [name, ''],
