@@ -10,6 +10,7 @@ import { type CurrentUser, verifyLink } from '@answerable/contracts/sign-in'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../secrets.ts'
+import { endAllSessions } from '../sessions/store.ts'
 import {
   type AuthSite,
   askForMail,
@@ -180,6 +181,14 @@ describe('a sign-in with an unknown browser', () => {
     const forged = [cookies.device ?? '', `${id}.${'A'.repeat(22)}`, 'x', id]
     for (const device of forged) await signInWith(person, { cookies: { device } })
     expect(await noticesTo(person.email)).toHaveLength(forged.length)
+  })
+
+  test('is reported for every browser after the operator has ended all sessions', async () => {
+    const person = newPerson()
+    const { device = '' } = (await signInWith(person)).cookies
+    await endAllSessions(site.owner)
+    await signInWith(person, { cookies: { device } })
+    expect(await noticesTo(person.email)).toHaveLength(1)
   })
 
   test('is reported for a browser that was signed out from another one', async () => {

@@ -107,15 +107,24 @@ export const endSessionsOf = async (
 /** Keeps the event below the length from which it is not stored as a dead letter. */
 const endedAtOnce = 500
 
-/** Ends the sessions that all users have now, in batches, and publishes their end; returns how many. */
+/**
+ * Ends the sessions that all users have now, in batches, and publishes their end; returns how many. The next sign-in
+ * of these users from each browser is reported by mail.
+ */
 export const endAllSessions = async (pool: Pool): Promise<number> => {
   const { rows } = await pool.query<{ now: string }>('SELECT now()::text AS now')
   const endBatch = () =>
     transaction(pool, async (db) => {
       const { rows: ended } = await db.query<{ hash: string }>(
-        `DELETE FROM sessions WHERE hash IN
-           (SELECT hash FROM sessions WHERE created_at <= $1 ORDER BY hash LIMIT ${endedAtOnce} FOR UPDATE)
-         RETURNING hash`,
+        `WITH ending AS MATERIALIZED (
+           SELECT hash FROM sessions WHERE created_at <= $1 ORDER BY hash LIMIT ${endedAtOnce} FOR UPDATE
+         ), ended AS (
+           DELETE FROM sessions USING ending WHERE sessions.hash = ending.hash
+           RETURNING sessions.hash, user_id
+         ), forgotten AS (
+           UPDATE users SET device_epoch = device_epoch + 1 WHERE id IN (SELECT user_id FROM ended)
+         )
+         SELECT hash FROM ended`,
         [onlyRow(rows).now],
       )
       await publishEnded(db, { ended, requestId: null })
