@@ -41,7 +41,7 @@ test("the sites' logs contain the requests, and no errors except timeouts", () =
   expect(errors.filter((line) => !timeouts.includes(line))).toEqual([])
 })
 
-const repeated = ['request failed', 'the snapshot of the open data failed, will be retried']
+const mayTimeOut = ['request failed', 'the snapshot of the open data failed, will be retried']
 
 /**
  * A busy machine can cause timeouts. Where a visitor would notice one, its journey fails. Only the error's message is
@@ -49,7 +49,7 @@ const repeated = ['request failed', 'the snapshot of the open data failed, will 
  */
 const isTimeout = (line: string): boolean => {
   const { level, msg, err, leftOut } = JSON.parse(line)
-  if (level !== 50 || !repeated.includes(msg)) return false
+  if (level !== 50 || !mayTimeOut.includes(msg)) return false
   // Of more than ten lines in a second, only the first ten are written; the others are counted.
   if (leftOut !== undefined) return true
   return /timeout|took longer than|in time$|answered 50[34]/.test(String(err?.message))

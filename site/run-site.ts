@@ -37,8 +37,9 @@ export const runSite = async (args: string[]): Promise<void> => {
     const stops = [site.stop]
     stopOnSignal(stops, stopping)
     if (mode.demo) await seedDemo({ ownerUrl: site.ownerUrl, onProgress: progress })
+    if (mode.dev && !stopping.signal.aborted)
+      stops.push(await startDevServer(settings.PORT, site.url))
     if (stopping.signal.aborted) return
-    if (mode.dev) stops.push(await startDevServer(settings.PORT, site.url))
     // Write the compile cache now; a killed process would not write it.
     flushCompileCache()
     releaseMemory()

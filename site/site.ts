@@ -131,7 +131,7 @@ export const startSite = async ({ settings, webDirectory, onProgress }: Options)
       startService(realtime, { ...environmentOf('realtime'), ...addressesOf(others) }, connections),
     )
     const services = [...owners, ...others, live]
-    // Before the services close their stores, which the events need. The outboxes keep the others.
+    // Before the services close their stores, which the events need. Unpublished events stay in the outboxes.
     undo.push(connections.bus.close)
     const front = await started(
       startService(
