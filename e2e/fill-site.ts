@@ -16,7 +16,7 @@ export const fillSite = async (
   await letDiscussionBeLong(ownerUrl)
 }
 
-// A running site: node e2e/fill-site.ts postgres://postgres:password@127.0.0.1:5432/answerable
+// A running site: node infra/launch/launch.mjs e2e/fill-site.ts postgres://postgres:password@127.0.0.1:5432/answerable
 const [, script, ownerUrl] = process.argv
 if (script === import.meta.filename && ownerUrl !== undefined)
   await fillSite(ownerUrl, (step) => console.log(`${step} …`))

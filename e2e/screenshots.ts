@@ -7,7 +7,7 @@ import { signInNewMember } from './members.ts'
 import { detail, feed, missing, type Screen, signInByLink, submit } from './screens.ts'
 import { returningTo } from './visitors.ts'
 
-// Takes the README's pictures of the demo: npm run tool -- screenshots http://localhost:8080
+// Takes the README's pictures of the demo: MAILBOX_KEY=… npm run tool -- screenshots http://localhost:8080
 
 const origin = new URL(process.argv[2] ?? 'http://localhost:8080').origin
 const directory = join(import.meta.dirname, '../docs/screenshots')

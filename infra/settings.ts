@@ -122,7 +122,7 @@ const siteSettings = z.object({
   SMTP_URL: described(z.optional(urlOf('smtp:', 'smtps:')), {
     default: 'mailbox page /dev/mailbox',
     meaning:
-      'Mail server, as smtp://user:password@host:port, or smtps:// for TLS from the start; required in production. There, smtp:// needs STARTTLS unless the URL ends in ?requireTLS=false',
+      'Mail server, as smtp://user:password@host:port, or smtps:// for TLS from the start; required in production. In production, smtp:// requires STARTTLS unless the URL ends in ?requireTLS=false',
   }),
   MAIL_FROM: described(z.optional(z.string()), {
     default: 'Answerable <no-reply@localhost>',
@@ -192,7 +192,7 @@ const siteSettings = z.object({
   }),
   OPEN_DATA_ACCESS_KEY_ID: described(openDataSettings.OPEN_DATA_ACCESS_KEY_ID, {
     default: 'none',
-    meaning: 'Account at that server: its access key ID',
+    meaning: 'Access key ID of an account at that server',
   }),
   OPEN_DATA_SECRET_ACCESS_KEY: described(openDataSettings.OPEN_DATA_SECRET_ACCESS_KEY, {
     default: 'none',
@@ -208,7 +208,7 @@ const siteSettings = z.object({
     ),
     {
       default: 'not encrypted',
-      meaning: 'Public key of age that backups are encrypted to, or several separated by spaces',
+      meaning: 'age public key to which backups are encrypted, or several separated by spaces',
     },
   ),
   BACKUP_STORE: described(z.optional(bucketAddress), {
@@ -226,7 +226,7 @@ const siteSettings = z.object({
   }),
   BACKUP_ACCESS_KEY_ID: described(z.optional(z.string()), {
     default: 'none',
-    meaning: 'Account at that server: its access key ID',
+    meaning: 'Access key ID of an account at that server',
   }),
   BACKUP_SECRET_ACCESS_KEY: described(z.optional(z.string()), {
     default: 'none',
