@@ -37,11 +37,22 @@ test('every file that the image and the Compose setup name is there', () => {
     ([, sources]) => sources?.split(' ') ?? [],
   )
   const run = [...dockerfile.matchAll(/(?:node |\/app\/)((?:infra|site)\/\S+\.(?:ts|sh))/g)]
-  const composed = [...read('docker-compose.yml').matchAll(/node,? ((?:infra|site)\/[^\],\s]+)/g)]
+  const composed = [...read('docker-compose.yml').matchAll(/(?:node,? |\/app\/)((?:infra|site)\/[^\],\s]+)/g)]
   const files = [...copied, ...[...run, ...composed].map(([, path]) => path ?? '')]
   expect(files).toContain('infra/healthcheck.sh')
   expect(files).toContain('infra/secrets/main.ts')
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+test('`up --wait` succeeds: Compose reports a disabled health check as a failure', () => {
+  const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+    services: Record<string, { healthcheck?: { test?: string[]; disable?: boolean } }>
+  }
+  expect(services.gateway?.healthcheck?.test).toContain('/app/infra/healthcheck.sh')
+  const disabled = Object.values(services).filter(({ healthcheck }) => healthcheck?.disable)
+  expect(disabled).toEqual([])
+  // Containers that end or sleep would inherit it.
+  expect(read('infra/Dockerfile')).not.toContain('HEALTHCHECK')
 })
 
 test('a container is replaced when a file of the operator has another path', () => {
