@@ -37,7 +37,9 @@ test('every file that the image and the Compose setup name is there', () => {
     ([, sources]) => sources?.split(' ') ?? [],
   )
   const run = [...dockerfile.matchAll(/(?:node |\/app\/)((?:infra|site)\/\S+\.(?:ts|sh))/g)]
-  const composed = [...read('docker-compose.yml').matchAll(/(?:node,? |\/app\/)((?:infra|site)\/[^\],\s]+)/g)]
+  const composed = [
+    ...read('docker-compose.yml').matchAll(/(?:node,? |\/app\/)((?:infra|site)\/[^\],\s]+)/g),
+  ]
   const files = [...copied, ...[...run, ...composed].map(([, path]) => path ?? '')]
   expect(files).toContain('infra/healthcheck.sh')
   expect(files).toContain('infra/secrets/main.ts')
