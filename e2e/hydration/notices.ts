@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test'
 export type Notices = {
   /** Resolves once the page has shown a notification with this title. */
   shown: (title: string) => Promise<void>
+  /** The texts of all notifications so far. */
+  all: () => readonly string[]
 }
 
 /** Script of the page that reports each notification. */
@@ -22,6 +24,7 @@ export const watchNotices = async (page: Page, timeout: number): Promise<Notices
   await page.addInitScript(report)
   const hasShown = (title: string): boolean => texts.some((text) => text.startsWith(title))
   return {
+    all: () => texts,
     shown: (title) => expect.poll(() => hasShown(title), { timeout, intervals: [20] }).toBe(true),
   }
 }

@@ -84,6 +84,7 @@ const openPage = async (
     if (!hasResponded)
       console.log(
         `  ✗ load ${number}, ${moment.join(' + ')} ms: ${await stateOf(page).catch(String)}`,
+        notices.all(),
       )
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     // Hydration errors occur until then. The network is never idle while others vote and comment.
@@ -98,6 +99,7 @@ const openPage = async (
 const stateOf = (page: Page): Promise<string> =>
   page.evaluate(`[
     'started: ' + globalThis.hasStarted,
+    'at: ' + location.pathname + ', ' + document.querySelector('h1')?.textContent,
     'busy: ' + document.querySelectorAll('[aria-busy]').length,
     'can show notifications: ' + (document.querySelector('.toast-viewport') !== null),
   ].join(', ')`)
