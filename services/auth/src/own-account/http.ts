@@ -24,7 +24,7 @@ import {
 } from '../sessions/cookies.ts'
 import { rememberDevice } from '../sessions/known-devices.ts'
 import { isLive } from '../sessions/rules.ts'
-import { endOwnSessionIn, endSessionsOf, listSessions } from '../sessions/store.ts'
+import { endOwnSessionIn, endSessionsOf, forgetDevices, listSessions } from '../sessions/store.ts'
 import { currentUserOf } from '../users/store.ts'
 import { deleteOwnAccount, sendDeletionCode } from './delete-account.ts'
 import { rename } from './rename.ts'
@@ -77,7 +77,7 @@ export const ownAccount = (router: Router, deps: UsedDeps): void => {
     const outcome = await transaction(pool, async (db) => {
       const ended = await endOwnSessionIn(db, { userId: viewer.id, id: params.id, requestId })
       const isAnother = ended !== null && ended !== own
-      return { ended, epoch: isAnother ? await forgetDevices(db, viewer.id) : null }
+      return { ended, epoch: isAnother ? onlyRow(await forgetDevices(db, [viewer.id])) : null }
     })
     relay.wake()
     if (outcome.ended === own) return reply(undefined, { 'set-cookie': signedOutCookies(config) })
@@ -89,7 +89,7 @@ export const ownAccount = (router: Router, deps: UsedDeps): void => {
     const own = sessionHashOf(request)
     const { ended, epoch } = await transaction(pool, async (db) => ({
       ended: await endSessionsOf(db, { userId: viewer.id, exceptHash: own, requestId }),
-      epoch: await forgetDevices(db, viewer.id),
+      epoch: onlyRow(await forgetDevices(db, [viewer.id])),
     }))
     relay.wake()
     return reply({ ended }, cookiesAfter(epoch, { viewer, cookie }))
@@ -145,13 +145,4 @@ const liveSessions = async (db: Db, userId: string, own: string): Promise<OwnSes
       lastSeenAt: lastSeenAt.toISOString(),
       current: hash === own,
     }))
-}
-
-/** Makes all browsers unknown, so that the next sign-in from each is reported by mail. */
-const forgetDevices = async (db: Db, userId: string): Promise<number> => {
-  const { rows } = await db.query<{ epoch: number }>(
-    'UPDATE users SET device_epoch = device_epoch + 1 WHERE id = $1 RETURNING device_epoch AS epoch',
-    [userId],
-  )
-  return onlyRow(rows).epoch
 }

@@ -104,6 +104,19 @@ export const endSessionsOf = async (
   return rows.length
 }
 
+/**
+ * Makes all browsers of these users unknown, so that the next sign-in from each is reported by mail. Returns the new
+ * epochs.
+ */
+export const forgetDevices = async (db: Db, userIds: readonly string[]): Promise<number[]> => {
+  const { rows } = await db.query<{ epoch: number }>(
+    `UPDATE users SET device_epoch = device_epoch + 1 WHERE id = ANY ($1)
+     RETURNING device_epoch AS epoch`,
+    [userIds],
+  )
+  return rows.map(({ epoch }) => epoch)
+}
+
 /** Keeps the event below the length from which it is not stored as a dead letter. */
 const endedAtOnce = 500
 
@@ -115,17 +128,17 @@ export const endAllSessions = async (pool: Pool): Promise<number> => {
   const { rows } = await pool.query<{ now: string }>('SELECT now()::text AS now')
   const endBatch = () =>
     transaction(pool, async (db) => {
-      const { rows: ended } = await db.query<{ hash: string }>(
+      const { rows: ended } = await db.query<{ hash: string; userId: string }>(
         `WITH ending AS MATERIALIZED (
            SELECT hash FROM sessions WHERE created_at <= $1 ORDER BY hash LIMIT ${endedAtOnce} FOR UPDATE
-         ), ended AS (
-           DELETE FROM sessions USING ending WHERE sessions.hash = ending.hash
-           RETURNING sessions.hash, user_id
-         ), forgotten AS (
-           UPDATE users SET device_epoch = device_epoch + 1 WHERE id IN (SELECT user_id FROM ended)
          )
-         SELECT hash FROM ended`,
+         DELETE FROM sessions USING ending WHERE sessions.hash = ending.hash
+         RETURNING sessions.hash, user_id AS "userId"`,
         [onlyRow(rows).now],
+      )
+      await forgetDevices(
+        db,
+        ended.map(({ userId }) => userId),
       )
       await publishEnded(db, { ended, requestId: null })
       return ended.length
