@@ -36,11 +36,12 @@ test('every file that the image and the Compose setup name is there', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, sources]) => sources?.split(' ') ?? [],
   )
-  const run = [...dockerfile.matchAll(/(?:node |\/app\/)((?:infra|site)\/\S+\.(?:ts|sh))/g)]
-  const composed = [
-    ...read('docker-compose.yml').matchAll(/(?:node,? |\/app\/)((?:infra|site)\/[^\],\s]+)/g),
-  ]
-  const files = [...copied, ...[...run, ...composed].map(([, path]) => path ?? '')]
+  const run = [dockerfile, read('docker-compose.yml')].flatMap((text) =>
+    [...text.matchAll(/(?:node,? |\/app\/)((?:infra|site)\/[^\],\s]+)/g)].map(
+      ([, path]) => path ?? '',
+    ),
+  )
+  const files = [...copied, ...run]
   expect(files).toContain('infra/healthcheck.sh')
   expect(files).toContain('infra/secrets/main.ts')
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([])
