@@ -122,7 +122,7 @@ const siteSettings = z.object({
   SMTP_URL: described(z.optional(urlOf('smtp:', 'smtps:')), {
     default: 'mailbox page /dev/mailbox',
     meaning:
-      'Mail server, as smtp://user:password@host:port, or smtps:// for TLS from the start; required in production. In production, smtp:// requires STARTTLS unless the URL ends in ?requireTLS=false',
+      'Mail server, as smtp://user:password@host:port, or smtps:// for TLS from the start; required in production, where smtp:// requires STARTTLS unless the URL ends in ?requireTLS=false',
   }),
   MAIL_FROM: described(z.optional(z.string()), {
     default: 'Answerable <no-reply@localhost>',
