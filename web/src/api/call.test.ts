@@ -7,6 +7,7 @@ import { call, callWithHeaders } from './call.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const answering = (body: string | null, init: ResponseInit = {}) => {
@@ -90,24 +91,58 @@ test('an empty response is undefined, and its headers are available', async () =
   expect(await call(withdrawVote, { params: { id: 'a1B2c3D4' } })).toBeUndefined()
 })
 
-test('a call can be aborted, and times out', async () => {
-  const hanging = (_path: string, init: RequestInit) =>
-    new Promise((_, reject) => {
-      init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
-    })
-  vi.stubGlobal('fetch', hanging)
+const hang = (path: string, init: RequestInit) =>
+  new Promise((resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+    answers.set(path, resolve)
+  })
+const answers = new Map<string, (response: Response) => void>()
+const submission = { params: { id: 'a1B2c3D4' } }
+
+/** Stops the browser's time; each call of the result lets a second pass. */
+const stopTime = () => {
+  let elapse = () => {}
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const second = new AbortController()
+    elapse = () => second.abort()
+    return second.signal
+  })
+  return {
+    pass: (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) elapse()
+    },
+    counted: () => timeout.mock.calls.flat(),
+  }
+}
+
+test('a call can be aborted', async () => {
+  vi.stubGlobal('fetch', hang)
   const leaving = new AbortController()
-  const given = call(readSubmission, { params: { id: 'a1B2c3D4' } }, { signal: leaving.signal })
+  const given = call(readSubmission, submission, { signal: leaving.signal })
   leaving.abort(new Error('left the page'))
   await expect(given).rejects.toThrow('left the page')
+})
 
-  const timeout = vi.spyOn(AbortSignal, 'timeout')
-  const soon = new AbortController()
-  timeout.mockReturnValueOnce(soon.signal)
-  const late = call(readSubmission, { params: { id: 'a1B2c3D4' } })
-  expect(timeout).toHaveBeenCalledWith(10_000)
-  soon.abort(new DOMException('Too late.', 'TimeoutError'))
+test('a call without a response ends after ten seconds', async () => {
+  vi.stubGlobal('fetch', hang)
+  const time = stopTime()
+  const late = call(readSubmission, submission)
+  time.pass(10)
   await expect(late.catch(failedFetch('Failed to fetch boycott'))).rejects.toThrow(
     'Failed to fetch boycott: Request Timeout',
   )
+  expect(time.counted()).toEqual(Array.from({ length: 10 }, () => 1_000))
+})
+
+test('a page that was busy for longer than the limit still gets a response that came meanwhile', async () => {
+  vi.stubGlobal('fetch', hang)
+  const time = stopTime()
+  const waiting = call(readSubmission, submission)
+  // Only the running timer elapses while the page is busy.
+  time.pass(1)
+  answers.get('/api/boycotts/a1B2c3D4')?.(new Response('{"id":"a1B2c3D4"}'))
+  expect(await waiting).toEqual({ id: 'a1B2c3D4' })
+  // The limit ends with the call.
+  time.pass(1)
+  expect(time.counted()).toHaveLength(2)
 })

@@ -6,8 +6,7 @@ import {
 } from '@answerable/contracts/route'
 import { ApiError } from './api-error.ts'
 import { statusTextOf } from './reason-phrases.ts'
-
-const timeoutMilliseconds = 10_000
+import { startTimeLimit } from './time-limit.ts'
 
 type CallOptions = { signal?: AbortSignal; headers?: Readonly<Record<string, string>> }
 
@@ -23,19 +22,7 @@ export const callWithHeaders = async <R extends Route>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): Promise<{ body: RouteResponse<R>; headers: Headers }> => {
-  const { body } = input as { body?: unknown }
-  const timeout = AbortSignal.timeout(timeoutMilliseconds)
-  const response = await fetch(pathOf(route, input), {
-    method: route.method,
-    credentials: 'include',
-    signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-    headers: {
-      ...options.headers,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const bodyText = await response.text()
+  const { response, bodyText } = await send(route, input, options)
   if (!response.ok) {
     throw new ApiError({
       status: response.status,
@@ -46,4 +33,28 @@ export const callWithHeaders = async <R extends Route>(
   }
   const parsed = bodyText === '' ? undefined : JSON.parse(bodyText)
   return { body: parsed as RouteResponse<R>, headers: response.headers }
+}
+
+const send = async (
+  route: Route,
+  input: Parameters<typeof pathOf>[1],
+  { signal, headers }: CallOptions,
+): Promise<{ response: Response; bodyText: string }> => {
+  const { body } = input as { body?: unknown }
+  const limit = startTimeLimit()
+  try {
+    const response = await fetch(pathOf(route, input), {
+      method: route.method,
+      credentials: 'include',
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { response, bodyText: await response.text() }
+  } finally {
+    limit.stop()
+  }
 }
