@@ -48,7 +48,7 @@ beforeAll(async () => {
   site = await startAt(ownDirectory)
   db = poolOf(site.ownerUrl)
   people = await populate(db, { memberCount: 500, submissionCount: 50 })
-  client = openClient(() => [site.url])
+  client = openClient(() => [site.url], { isPatient: true })
   recorder = openRecorder()
   for (const submissionId of people.submissionIds.slice(0, 5))
     await until('a boost is made', async () => (await boost(submissionId)) === 200)
@@ -119,7 +119,7 @@ test('a backup under load is consistent, and the restored site is complete and w
   onTestFinished(() => pool.end())
   expect((await verify(pool, newLedger())).drift).toEqual([])
 
-  const visitor = openClient(() => [again.url])
+  const visitor = openClient(() => [again.url], { isPatient: true })
   onTestFinished(visitor.close)
   const who = people.members.at(-1)
   const member = { cookie: who?.cookie ?? '', address: who?.address ?? '' }

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { isReady } from './instances.ts'
+import { openSocket } from './sockets.ts'
 
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -23,21 +24,27 @@ export type CallResult = {
 /** The load balancer in front of the gateways: calls go to ready ones in turn. */
 export type Client = {
   readonly send: (call: Call) => Promise<CallResult>
+  /** Opens a live connection and closes it again; returns 'open' or the error. */
+  readonly openSocket: () => Promise<string>
   /** http://address:port of the next gateway. */
   readonly gateway: () => string
   readonly close: () => void
 }
 
-/** The timeout of a browser. */
-const timeoutMilliseconds = 10_000
+/** The timeouts of a browser, and longer ones for a machine of unknown speed. */
+const timeouts = {
+  browser: { callMilliseconds: 10_000, socketMilliseconds: 5_000 },
+  patient: { callMilliseconds: 120_000, socketMilliseconds: 120_000 },
+}
 const checkMilliseconds = 250
 /** Much shorter than the gateway's idle timeout: a request on a connection that was just closed is lost. */
 const idleMilliseconds = 4_000
 
 export const openClient = (
   gatewayUrls: () => readonly string[],
-  { keepAlive = true }: { keepAlive?: boolean } = {},
+  { keepAlive = true, isPatient = false }: { keepAlive?: boolean; isPatient?: boolean } = {},
 ): Client => {
+  const { callMilliseconds, socketMilliseconds } = timeouts[isPatient ? 'patient' : 'browser']
   const agent = new Agent({
     keepAlive,
     maxSockets: Number.POSITIVE_INFINITY,
@@ -65,7 +72,8 @@ export const openClient = (
   }
   return {
     gateway,
-    send: (call) => sendTo(gateway(), call, agent),
+    send: (call) => sendTo(gateway(), call, { agent, timeoutMilliseconds: callMilliseconds }),
+    openSocket: () => openSocket(gateway(), socketMilliseconds),
     close: () => {
       clearInterval(timer)
       agent.destroy()
@@ -73,7 +81,11 @@ export const openClient = (
   }
 }
 
-const sendTo = (url: string, call: Call, agent: Agent): Promise<CallResult> =>
+const sendTo = (
+  url: string,
+  call: Call,
+  { agent, timeoutMilliseconds }: { agent: Agent; timeoutMilliseconds: number },
+): Promise<CallResult> =>
   new Promise((resolve) => {
     const none = (error: string) => resolve({ status: 0, headers: {}, text: '', error })
     // The site is stopped.

@@ -6,7 +6,6 @@ import { openFreshness } from './freshness.ts'
 import { type Ledger, newLedger, type VoteEntry } from './ledger.ts'
 import { addressOf, type Member, type Population } from './members.ts'
 import type { Group, Recorder } from './samples.ts'
-import { openSocket } from './sockets.ts'
 
 /** A steady load by many members and visitors. */
 export type Load = {
@@ -193,7 +192,7 @@ export const startLoad = ({ client, recorder, people, rate }: Options): Load => 
   }
   const live = async (): Promise<void> => {
     const end = recorder.begin('live')
-    const outcome = await openSocket(client.gateway())
+    const outcome = await client.openSocket()
     end(outcome === 'open', outcome)
   }
 

@@ -1,11 +1,9 @@
 import { livePath } from '@answerable/contracts/live'
 
-const openMilliseconds = 5_000
-
 const addressAt = (gateway: string): string => `${gateway.replace('http', 'ws')}${livePath}`
 
 /** Opens a live connection and closes it again; returns 'open' or the error. */
-export const openSocket = (gateway: string): Promise<string> =>
+export const openSocket = (gateway: string, timeoutMilliseconds: number): Promise<string> =>
   new Promise((resolve) => {
     const socket = new WebSocket(addressAt(gateway))
     const end = (outcome: string): void => {
@@ -13,7 +11,7 @@ export const openSocket = (gateway: string): Promise<string> =>
       resolve(outcome)
       socket.close()
     }
-    const timer = setTimeout(() => end('timeout'), openMilliseconds)
+    const timer = setTimeout(() => end('timeout'), timeoutMilliseconds)
     socket.onopen = () => end('open')
     socket.onerror = () => end('not opened')
   })

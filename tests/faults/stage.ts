@@ -5,7 +5,7 @@ import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { type Client, openClient } from './client.ts'
 import { type Load, startLoad } from './load.ts'
 import { type Population, populate } from './members.ts'
-import { millisecondsUntilBack, openRecorder, type Recorder } from './samples.ts'
+import { millisecondsUntilBack, openRecorder, type Recorder, type Sample } from './samples.ts'
 import { type FaultSite, startFaultSite } from './site.ts'
 import { openPage, type Page } from './sockets.ts'
 
@@ -25,22 +25,25 @@ export type Stage = {
 
 const steadyMilliseconds = 2_000
 const timeoutMilliseconds = 40_000
+/** If calls take longer without a fault, a fault overloads the site: its own timeouts would be found, not the fault's. */
+export const quickMilliseconds = 1_000
 
 type StageOptions = Parameters<typeof startFaultSite>[0] & {
   rate: number
   mayHalveLoad?: boolean
+  isPatient?: boolean
 }
 
 /**
  * `rate` is in writes per second; with `isLinked`, the connections between programs can be degraded; with
- * `mayHalveLoad`, a machine that cannot sustain the load gets half of it.
+ * `mayHalveLoad`, a machine that cannot sustain the load gets half of it; with `isPatient`, slow calls are no failures.
  */
 export const openStage = async (options: StageOptions): Promise<Stage> => {
   const site = await startFaultSite(options)
   const log = createLog({ service: 'faults', level: 'silent' })
   const db = openPool({ url: patientUrl(site.ownerUrl), max: 3, name: 'faults', log })
   const people = await populate(db, { memberCount: 3_000, submissionCount: 300 })
-  const client = openClient(site.gatewayUrls)
+  const client = openClient(site.gatewayUrls, { isPatient: options.isPatient === true })
   const recorder = openRecorder()
   const page = openPage(client.gateway)
   const load = startLoad({ client, recorder, people, rate: options.rate })
@@ -63,20 +66,29 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
 
 /**
  * Resolves when the site has been stable for a while; returns the milliseconds from `from` until it was
- * stable.
+ * stable. Calls that take longer than `maxMilliseconds` count as failures.
  */
-export const untilSteady = async (recorder: Recorder, from: number): Promise<number> => {
+export const untilSteady = async (
+  recorder: Recorder,
+  from: number,
+  maxMilliseconds = Number.POSITIVE_INFINITY,
+): Promise<number> => {
+  const judged = (sample: Sample): Sample => ({
+    ...sample,
+    isGood: sample.isGood && sample.endedAt - sample.startedAt <= maxMilliseconds,
+  })
   while (true) {
     await delay(500)
     const settled = recorder.settledUntil()
-    const back = millisecondsUntilBack(recorder.since(from), { from, until: settled })
+    const samples = recorder.since(from).map(judged)
+    const back = millisecondsUntilBack(samples, { from, until: settled })
     const isSteady = settled - from - back >= steadyMilliseconds
     if (isSteady || performance.now() - from > timeoutMilliseconds) return back
   }
 }
 
 /**
- * A fault on an unstable site proves nothing: resolves when the site has been stable for a while, which may
+ * A fault on an unstable site proves nothing: resolves when the site has been stable and quick for a while, which may
  * have passed before the call.
  */
 export const beginSteadily = async ({
@@ -85,7 +97,7 @@ export const beginSteadily = async ({
 }: Pick<Stage, 'recorder' | 'halveLoad'>): Promise<void> => {
   while (true) {
     const from = Math.max(recorder.completeSince(), performance.now() - steadyMilliseconds)
-    const back = await untilSteady(recorder, from)
+    const back = await untilSteady(recorder, from, quickMilliseconds)
     if (recorder.settledUntil() - from - back >= steadyMilliseconds) break
     halveLoad()
   }
