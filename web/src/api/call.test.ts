@@ -99,7 +99,7 @@ const hang = (path: string, init: RequestInit) =>
 const answers = new Map<string, (response: Response) => void>()
 const submission = { params: { id: 'a1B2c3D4' } }
 
-/** Stops the browser's time; each call of the result lets a second pass. */
+/** Stops the browser's time, which then passes only by `pass`. */
 const stopTime = () => {
   let elapse = () => {}
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
@@ -134,7 +134,7 @@ test('a call without a response ends after ten seconds', async () => {
   expect(time.counted()).toEqual(Array.from({ length: 10 }, () => 1_000))
 })
 
-test('a page that was busy for longer than the limit still gets a response that came meanwhile', async () => {
+test('a page that was busy for longer than the limit gets a response that arrived during that time', async () => {
   vi.stubGlobal('fetch', hang)
   const time = stopTime()
   const waiting = call(readSubmission, submission)

@@ -2,9 +2,9 @@ const stepMilliseconds = 1_000
 const steps = 10
 
 /**
- * Ends a call after ten seconds, and reports a `TimeoutError`. The seconds are counted one after the other, because a
- * slow device can be busy for longer than the whole limit: timers that elapsed meanwhile run before the response is
- * handled that came long ago. In this way each of them counts as one second at most.
+ * Starts the time limit of a call: the signal aborts after ten seconds with a `TimeoutError`. A page on a slow device
+ * can be busy for longer than that. Afterwards the browser may run a timer before it handles a response that arrived
+ * earlier. So the limit counts single seconds, and however long the page is busy, one second passes.
  */
 export const startTimeLimit = (): { signal: AbortSignal; stop: () => void } => {
   const limit = new AbortController()
