@@ -123,15 +123,38 @@ test('a call can be aborted', async () => {
   await expect(given).rejects.toThrow('left the page')
 })
 
-test('a call without a response ends after ten seconds', async () => {
+test.each([
+  ['', {}],
+  [' that can also be aborted', { signal: new AbortController().signal }],
+])('a call%s without a response ends after ten seconds', async (_, options) => {
   vi.stubGlobal('fetch', hang)
   const time = stopTime()
-  const late = call(readSubmission, submission)
+  const late = call(readSubmission, submission, options)
   time.pass(10)
   await expect(late.catch(failedFetch('Failed to fetch boycott'))).rejects.toThrow(
     'Failed to fetch boycott: Request Timeout',
   )
   expect(time.counted()).toEqual(Array.from({ length: 10 }, () => 1_000))
+})
+
+test('a call with a response that stops halfway ends after ten seconds', async () => {
+  const reading = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
+    const start = (body: ReadableStreamDefaultController): void => {
+      // Chromium ends a body with this error, whatever the reason.
+      const ended = new DOMException('The user aborted a request.', 'AbortError')
+      signal?.addEventListener('abort', () => body.error(ended))
+    }
+    const pull = (): void => reading.resolve()
+    return new Response(new ReadableStream({ start, pull }, { highWaterMark: 0 }))
+  })
+  const time = stopTime()
+  const late = call(readSubmission, submission)
+  await reading.promise
+  time.pass(10)
+  await expect(late.catch(failedFetch('Failed to fetch boycott'))).rejects.toThrow(
+    'Failed to fetch boycott: Request Timeout',
+  )
 })
 
 test('a page that was busy for longer than the limit gets a response that arrived during that time', async () => {

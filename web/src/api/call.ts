@@ -42,11 +42,12 @@ const send = async (
 ): Promise<{ response: Response; bodyText: string }> => {
   const { body } = input as { body?: unknown }
   const limit = startTimeLimit()
+  const ends = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
   try {
     const response = await fetch(pathOf(route, input), {
       method: route.method,
       credentials: 'include',
-      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      signal: ends,
       headers: {
         ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -54,6 +55,9 @@ const send = async (
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     return { response, bodyText: await response.text() }
+  } catch (error) {
+    // Chromium ends the reading of a body with an error of its own, not with the reason.
+    throw ends.aborted ? ends.reason : error
   } finally {
     limit.stop()
   }
