@@ -87,7 +87,11 @@ const sendTo = (
   { agent, timeoutMilliseconds }: { agent: Agent; timeoutMilliseconds: number },
 ): Promise<CallResult> =>
   new Promise((resolve) => {
-    const none = (error: string) => resolve({ status: 0, headers: {}, text: '', error })
+    let timer: NodeJS.Timeout | undefined
+    const none = (error: string): void => {
+      clearTimeout(timer)
+      resolve({ status: 0, headers: {}, text: '', error })
+    }
     // The site is stopped.
     if (url === '') return none('no gateway')
     const body = call.body === undefined ? undefined : JSON.stringify(call.body)
@@ -119,13 +123,10 @@ const sendTo = (
         })
       },
     )
-    const timer = setTimeout(() => {
+    timer = setTimeout(() => {
       none('timeout')
       outgoing.destroy()
     }, timeoutMilliseconds)
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer)
-      none(error.code ?? error.message)
-    })
+    outgoing.on('error', (error: NodeJS.ErrnoException) => none(error.code ?? error.message))
     outgoing.end(body)
   })

@@ -21,13 +21,13 @@ export type KillResult = {
 
 /** Kills a program under load and waits until the site is stable again. */
 export const killUnderLoad = async (stage: Stage, part: PartName): Promise<KillResult> => {
-  const { site, recorder, page, db, load } = stage
+  const { site, recorder, page, db, load, patienceMilliseconds } = stage
   await beginSteadily(stage)
   const killedAt = performance.now()
   site.kill(part)
   const partAfter = untilResponding(stage, part).then(() => performance.now() - killedAt)
   const pageAfter = untilUpdated(page, killedAt)
-  const back = await untilSteady(recorder, killedAt)
+  const back = await untilSteady(recorder, killedAt, { patienceMilliseconds })
   const [partAfterMilliseconds, pageAfterMilliseconds] = await Promise.all([partAfter, pageAfter])
   return {
     part,

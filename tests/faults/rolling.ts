@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceName } from '@answerable/contracts/route'
+import { until } from './program.ts'
 import { failuresOf, type Sample } from './samples.ts'
 import { beginSteadily, type Stage } from './stage.ts'
 import { type Findings, verify } from './verify.ts'
@@ -7,7 +8,8 @@ import { type Findings, verify } from './verify.ts'
 export type RollingResult = {
   service: ServiceName
   endings: { code: number | null; milliseconds: number }[]
-  begun: number
+  /** Calls that started during the replacement. */
+  samples: Sample[]
   failures: string
   /** If a call failed, when, and what the services logged meanwhile. */
   causes: string[]
@@ -33,12 +35,15 @@ export const replaceUnderLoad = async (
   const endings: RollingResult['endings'] = []
   for (const _ of instances.urls()) endings.push(await instances.replaceOldest())
   await delay(1_000)
-  const samples = recorder.since(startedAt)
+  const endedAt = performance.now()
+  const isSettled = async () => recorder.settledUntil() >= endedAt
+  await until('every call during the replacement has a result', isSettled)
+  const samples = recorder.since(startedAt).filter((each) => each.startedAt < endedAt)
   const bad = samples.filter(({ isGood }) => !isGood)
   return {
     service,
     endings,
-    begun: samples.length,
+    samples,
     failures: failuresOf(samples),
     causes: bad.length === 0 ? [] : [...bad.map(describe), ...site.logSince(begunAt)],
     cutPages: page.endings.slice(endingsBefore).filter((code) => code !== serviceRestart).length,

@@ -68,12 +68,12 @@ export const rollingTable = (results: readonly RollingResult[]): Table => ({
     ...['lost', 'double', 'wrong numbers'],
   ],
   rows: results.map((result) => {
-    const { service, endings, begun, failures, cutPages, findings } = result
+    const { service, endings, samples, failures, cutPages, findings } = result
     return {
       cells: [
         service,
         endings.length,
-        begun,
+        samples.length,
         failures || 0,
         cutPages,
         endings.map(({ code }) => code).join(' '),

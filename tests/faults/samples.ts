@@ -82,24 +82,28 @@ export const millisecondsUntilBack = (
         step.all += 1
         if (!sample.isGood) step.bad += 1
       }
-      return lastBadWindow(steps) * stepMilliseconds
+      return stepsUntilGood(steps) * stepMilliseconds
     }),
   )
 
 type Step = { all: number; bad: number }
 const newStep = (): Step => ({ all: 0, bad: 0 })
 
-/** The number of steps until no window is bad. */
-const lastBadWindow = (steps: readonly Step[]): number =>
-  1 +
-  steps.findLastIndex((_, start) => {
+/** The number of steps until no window is bad. A window without calls says nothing: what was bad remains bad. */
+const stepsUntilGood = (steps: readonly Step[]): number => {
+  const windows = steps.map((_, start) => {
     const sum = newStep()
     for (const { all, bad } of steps.slice(start, start + stepsOfWindow)) {
       sum.all += all
       sum.bad += bad
     }
-    return sum.bad > sum.all * (1 - goodShare)
+    return sum
   })
+  const lastBad = windows.findLastIndex(({ all, bad }) => bad > all * (1 - goodShare))
+  if (lastBad === -1) return 0
+  const firstGood = windows.findIndex(({ all }, index) => index > lastBad && all > 0)
+  return firstGood === -1 ? steps.length : firstGood
+}
 
 /** Failures by kind, for example '503 ×12, ECONNRESET ×3'. */
 export const failuresOf = (samples: readonly Sample[]): string => {

@@ -18,13 +18,17 @@ export type Stage = {
   readonly recorder: Recorder
   readonly load: Load
   readonly page: Page
-  /** Halves the load, or throws if it must stay. */
+  /** Halves the load, or throws if it must stay or is too small already to show a fault. */
   readonly halveLoad: () => void
+  /** A site that is not stable after this time counts as broken. */
+  readonly patienceMilliseconds: number
   readonly close: () => Promise<void>
 }
 
 const steadyMilliseconds = 2_000
-const timeoutMilliseconds = 40_000
+/** More than the client's timeouts, so that a call without a response ends before. */
+const patienceMilliseconds = { browser: 40_000, patient: 300_000 }
+const maxHalvings = 3
 /** If calls take longer without a fault, a fault overloads the site: its own timeouts would be found, not the fault's. */
 export const quickMilliseconds = 1_000
 
@@ -43,15 +47,21 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
   const log = createLog({ service: 'faults', level: 'silent' })
   const db = openPool({ url: patientUrl(site.ownerUrl), max: 3, name: 'faults', log })
   const people = await populate(db, { memberCount: 3_000, submissionCount: 300 })
-  const client = openClient(site.gatewayUrls, { isPatient: options.isPatient === true })
+  const isPatient = options.isPatient === true
+  const client = openClient(site.gatewayUrls, { isPatient })
   const recorder = openRecorder()
   const page = openPage(client.gateway)
   const load = startLoad({ client, recorder, people, rate: options.rate })
+  let halvings = 0
   return {
     ...{ site, db, people, client, recorder, load, page },
+    patienceMilliseconds: patienceMilliseconds[isPatient ? 'patient' : 'browser'],
     halveLoad: () => {
       if (options.mayHalveLoad !== true)
         throw new Error('This machine cannot sustain this load now: try a smaller --rate.')
+      if (halvings === maxHalvings)
+        throw new Error('This machine is too slow: an eighth of the load is still too much.')
+      halvings += 1
       load.halve()
     },
     close: async () => {
@@ -64,27 +74,35 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
   }
 }
 
+type Patience = {
+  /** Calls that take longer count as failures. */
+  maxCallMilliseconds?: number
+  patienceMilliseconds?: number
+}
+
 /**
  * Resolves when the site has been stable for a while; returns the milliseconds from `from` until it was
- * stable. Calls that take longer than `maxMilliseconds` count as failures.
+ * stable, or Infinity if it did not become stable in time.
  */
 export const untilSteady = async (
   recorder: Recorder,
   from: number,
-  maxMilliseconds = Number.POSITIVE_INFINITY,
+  patience: Patience = {},
 ): Promise<number> => {
+  const { maxCallMilliseconds = Number.POSITIVE_INFINITY } = patience
+  const endsAt = performance.now() + (patience.patienceMilliseconds ?? patienceMilliseconds.browser)
   const judged = (sample: Sample): Sample => ({
     ...sample,
-    isGood: sample.isGood && sample.endedAt - sample.startedAt <= maxMilliseconds,
+    isGood: sample.isGood && sample.endedAt - sample.startedAt <= maxCallMilliseconds,
   })
-  while (true) {
+  while (performance.now() < endsAt) {
     await delay(500)
     const settled = recorder.settledUntil()
     const samples = recorder.since(from).map(judged)
     const back = millisecondsUntilBack(samples, { from, until: settled })
-    const isSteady = settled - from - back >= steadyMilliseconds
-    if (isSteady || performance.now() - from > timeoutMilliseconds) return back
+    if (settled - from - back >= steadyMilliseconds) return back
   }
+  return Number.POSITIVE_INFINITY
 }
 
 /**
@@ -95,11 +113,11 @@ export const beginSteadily = async ({
   recorder,
   halveLoad,
 }: Pick<Stage, 'recorder' | 'halveLoad'>): Promise<void> => {
-  while (true) {
+  const isSteady = async (): Promise<boolean> => {
     const from = Math.max(recorder.completeSince(), performance.now() - steadyMilliseconds)
-    const back = await untilSteady(recorder, from, quickMilliseconds)
-    if (recorder.settledUntil() - from - back >= steadyMilliseconds) break
-    halveLoad()
+    const patience = { maxCallMilliseconds: quickMilliseconds }
+    return Number.isFinite(await untilSteady(recorder, from, patience))
   }
+  while (!(await isSteady())) halveLoad()
   recorder.clear()
 }
