@@ -27,6 +27,9 @@ export class AppError extends Error {
   }
 }
 
+/** Ends the work for a caller who has left. Nobody receives a response, and nothing has failed. */
+export class CallerLeft extends Error {}
+
 /** The server is read-only: it is a standby or has just become one. */
 const readOnlySqlState = '25006'
 const awaySqlStates = new Set([

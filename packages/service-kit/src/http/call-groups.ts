@@ -30,7 +30,10 @@ export type CallGroups = {
   respond: (request: Request) => Promise<RouteResponse<typeof callTogether>>
 }
 
-/** Routes of a service whose calls may arrive in groups. Their handlers get no headers and cookies. */
+/**
+ * Routes of a service whose calls may arrive in groups. Their handlers get no headers and cookies, and always have a
+ * caller.
+ */
 export const openCallGroups = (options: {
   service: ServiceName
   keys: PassportKeys
@@ -60,6 +63,7 @@ export const openCallGroups = (options: {
       },
       header: () => undefined,
       cookie: () => undefined,
+      requireCaller: () => undefined,
     })
     return responseOf(route, result)
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { overloaded } from '../calls/concurrency-limit.ts'
-import { type AppError, errorBodyOf, toAppError } from '../errors.ts'
+import { type AppError, CallerLeft, errorBodyOf, toAppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { limitedLog } from '../observability/limited-log.ts'
 import { hasBody } from './json-body.ts'
@@ -27,6 +27,7 @@ export const errorHandler = (log: Log) => {
 
   // Express recognises an error handler by its four parameters.
   return ((error: unknown, request, response, _next?: unknown) => {
+    if (error instanceof CallerLeft) return
     const requestId: string =
       response.locals.requestId ?? headerOf(request, requestIdHeader) ?? randomUUID()
     const appError = publicError(error, requestId)

@@ -10,7 +10,7 @@ import { cutText } from '@answerable/contracts/text'
 import { parseCookie } from 'cookie'
 import type * as z from 'zod/mini'
 import type { Passport } from '../calls/passport.ts'
-import { AppError } from '../errors.ts'
+import { AppError, CallerLeft } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { ServiceHandler } from './check-token.ts'
 import { readJson } from './json-body.ts'
@@ -34,6 +34,8 @@ export type HandlerRequest<R extends Route> = RouteRequest<R> & {
   /** A request header, lower-case name. */
   header: (name: string) => string | undefined
   cookie: (name: string) => string | undefined
+  /** Throws if nobody waits for the response any more. In a transaction, this undoes work that the caller would miss. */
+  requireCaller: () => void
 }
 
 /** A success with headers beside its body. */
@@ -96,6 +98,9 @@ export const serve = <R extends Route>(router: Router, route: R, handler: Handle
       },
       header: (name) => headerOf(request, name),
       cookie: (name) => cookiesOf(request)[name],
+      requireCaller: () => {
+        if (request.socket.destroyed) throw new CallerLeft()
+      },
     })
     send(response, responseOf(route, result))
   })

@@ -29,6 +29,7 @@ type Options = {
   headers?: Record<string, string>
   /** Signs as this issuer instead of the gateway. */
   issuer?: ServiceName
+  signal?: AbortSignal
 }
 
 export type Answer<Body> = { status: number; body: Body; headers: Headers; text: string }
@@ -144,6 +145,7 @@ const sender = (url: string, audience: Route['service']): TestService['send'] =>
     const response = await fetch(new URL(request.path, url), {
       method: request.method,
       redirect: 'manual',
+      signal: options.signal ?? null,
       headers: {
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         [passportHeader]: passport,

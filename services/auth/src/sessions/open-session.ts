@@ -11,6 +11,7 @@ export type Visit = {
   requestId: string
   device: string
   country: string | null
+  requireCaller: () => void
 }
 
 type Account = { id: string; isAdmin: boolean; epoch: number }

@@ -39,7 +39,10 @@ export const completeSignIn = async (
     } else if (!isNew) {
       await queueDeviceNotice(db, deps, { userId: user.id, mailbox, device, country })
     }
-    return { user, cookies: await openSession(db, config, { account: { ...user, epoch }, visit }) }
+    const cookies = await openSession(db, config, { account: { ...user, epoch }, visit })
+    // A sign-in that nobody receives must not use up the link or the code.
+    visit.requireCaller()
+    return { user, cookies }
   })
   relay.wake()
   deps.mailSender.wake()

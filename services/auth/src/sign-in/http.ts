@@ -35,6 +35,7 @@ export const signIn = (
     requestId: request.requestId,
     device: deviceOf(request.header('user-agent')),
     country: deps.countryOf(request.clientAddress),
+    requireCaller: request.requireCaller,
   })
 
   serve(router, requestMagicLink, async ({ body, clientAddress, cookie, log }) => {
@@ -94,7 +95,7 @@ export const signIn = (
 
 type Browser = Pick<
   HandlerRequest<typeof verifyLink>,
-  'cookie' | 'requestId' | 'header' | 'clientAddress'
+  'cookie' | 'requestId' | 'header' | 'clientAddress' | 'requireCaller'
 >
 
 /** Creates a flow and queues its mail, in one transaction, within the budgets. */
