@@ -196,7 +196,7 @@ export const respondTo = (
     },
     data: (chunk) => body.write(chunk),
     end: () => body.end(),
-    abortable: (abort) => response.once('close', abort),
+    abortable: (abort) => (response.closed ? abort() : response.once('close', abort)),
   }
 }
 

@@ -27,9 +27,12 @@ export const errorHandler = (log: Log) => {
 
   // Express recognises an error handler by its four parameters.
   return ((error: unknown, request, response, _next?: unknown) => {
-    if (error instanceof CallerLeft) return
     const requestId: string =
       response.locals.requestId ?? headerOf(request, requestIdHeader) ?? randomUUID()
+    if (error instanceof CallerLeft) {
+      log.info({ requestId }, 'request undone, because its caller has left')
+      return
+    }
     const appError = publicError(error, requestId)
     if (response.headersSent) {
       response.destroy()

@@ -38,7 +38,7 @@ export const signIn = (
     requireCaller: request.requireCaller,
   })
 
-  serve(router, requestMagicLink, async ({ body, clientAddress, cookie, log }) => {
+  serve(router, requestMagicLink, async ({ body, clientAddress, cookie, log, requireCaller }) => {
     requireAllowedLocation(deps, clientAddress)
     const flowSecret = newSecret()
     await startFlow(
@@ -48,6 +48,7 @@ export const signIn = (
         networks: networksOf(clientAddress),
         deviceCookie: cookie(deviceCookieName(config)),
         flowSecret,
+        requireCaller,
       },
     )
     deps.mailSender.wake()
@@ -56,6 +57,8 @@ export const signIn = (
 
   serve(router, verifyCode, async (request) => {
     const { body, log } = request
+    // Before a try is counted.
+    request.requireCaller()
     requireAllowedLocation(deps, request.clientAddress)
     const flowSecret = request.cookie(flowCookieName(config))
     const knownAs = await findKnownBrowser(deps.pool, config.CODE_KEY, {
@@ -106,6 +109,7 @@ const startFlow = (
     networks: readonly Network[]
     deviceCookie: string | undefined
     flowSecret: string
+    requireCaller: () => void
   },
 ): Promise<void> =>
   transaction(pool, async (db) => {
@@ -121,6 +125,8 @@ const startFlow = (
       db,
       await createFlow(db, { email: request.email, cookieHash, purpose: 'sign-in' }),
     )
+    // A request whose response is lost must not use up the budgets: its browser has no cookie for the code.
+    request.requireCaller()
   })
 
 const mailCharges = (

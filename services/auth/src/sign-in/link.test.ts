@@ -1,9 +1,9 @@
 import { previewLink, verifyCode, verifyLink } from '@answerable/contracts/sign-in'
-import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type AuthSite,
   askForMail,
+  callAndLeave,
   expireFlows,
   newPerson,
   sessionsOf,
@@ -60,24 +60,7 @@ describe('a link', () => {
   test('is not used up by a caller who leaves before the response', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
-    const lock = await site.owner.connect()
-    await lock.query('BEGIN')
-    await lock.query('SELECT FROM flows WHERE email = $1 FOR UPDATE', [person.email])
-    const leaving = new AbortController()
-    const left = site.call(verifyLink, { body: { token } }, { signal: leaving.signal })
-    await until(async () => {
-      const { rowCount } = await site.owner.query(
-        `SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )
-      expect(rowCount).toBe(1)
-    })
-    leaving.abort()
-    await expect(left).rejects.toThrow('aborted')
-    await lock.query('COMMIT')
-    lock.release()
-    // Waits for the transaction of the caller who left.
-    await site.owner.query('SELECT FROM flows WHERE email = $1 FOR UPDATE', [person.email])
+    await callAndLeave(site, (signal) => site.call(verifyLink, { body: { token } }, { signal }))
     expect((await redeem(token)).status).toBe(200)
     expect(await sessionsOf(site, person.email)).toBe(1)
   })

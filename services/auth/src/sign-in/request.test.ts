@@ -4,6 +4,7 @@ import {
   type AuthSite,
   ageBudgets,
   askForMail,
+  callAndLeave,
   cookiesSet,
   newPerson,
   readMail,
@@ -70,6 +71,16 @@ describe('requesting a mail', () => {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50)
       expect(response.headers.getSetCookie()).toEqual([])
     }
+  })
+
+  test('uses up no mail if the caller leaves before the response', async () => {
+    const person = newPerson()
+    const input = { body: { email: person.email } }
+    const { clientAddress } = person
+    await callAndLeave(site, (signal) =>
+      site.call(requestMagicLink, input, { clientAddress, signal }),
+    )
+    expect((await ask(person)).status).toBe(202)
   })
 
   test('sends at most 5 mails per 30 minutes and 10 a day to an address', async () => {

@@ -143,3 +143,32 @@ export const sessionsOf = async (site: AuthSite, email: string): Promise<number 
   )
   return rowCount
 }
+
+/** Makes a call that changes flows. Its caller leaves while it waits for the lock of another transaction. */
+export const callAndLeave = async (
+  { owner }: AuthSite,
+  begin: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> => {
+  const other = await owner.connect()
+  const holdFlows = async (during: () => Promise<void>): Promise<void> => {
+    await other.query('BEGIN')
+    await other.query('LOCK TABLE flows IN EXCLUSIVE MODE')
+    await during()
+    await other.query('COMMIT')
+  }
+  const leaving = new AbortController()
+  await holdFlows(async () => {
+    const call = begin(leaving.signal)
+    await until(async () => {
+      const { rowCount } = await owner.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'flows'::regclass`,
+      )
+      expect(rowCount).toBe(1)
+    })
+    leaving.abort()
+    await expect(call).rejects.toThrow('aborted')
+  })
+  // Waits for the transaction of the caller who left.
+  await holdFlows(async () => {})
+  other.release()
+}
