@@ -9,13 +9,15 @@ import {
   readPassportKeys,
   verifyPassport,
 } from '@answerable/service-kit/calls/passport'
-import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { newMember, testMasterKey } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { noLimits } from '../rate-limit/limiter.ts'
+import { resolvedBy } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
+import { json } from '../testing/stand-in.ts'
 import { acceptUpgrades } from './upgrades.ts'
 
 const origin = 'http://localhost:8080'
@@ -120,6 +122,22 @@ test("a websocket reaches realtime with a service token and without the client's
   const reply = new Promise((resolve) => socket.once('message', (data) => resolve(String(data))))
   socket.send('hello')
   expect(await reply).toBe('heard hello')
+  socket.close()
+  await closed(socket)
+})
+
+test('the websocket of a member is theirs even if auth is unavailable for a moment', async () => {
+  const viewer = newMember()
+  let lookups = 0
+  site.auth.replyWith((received, ...rest) => {
+    if (received.url !== '/internal/sessions/resolve') return json(200, {})(received, ...rest)
+    lookups += 1
+    return (lookups === 1 ? json(503, {}) : json(200, { viewer }))(received, ...rest)
+  })
+  const socket = await opened({ origin, cookie: 'sid=member' })
+  expect(passports.at(-1)?.viewer).toEqual(viewer)
+  expect(lookups).toBe(2)
+  site.auth.replyWith(resolvedBy(() => null))
   socket.close()
   await closed(socket)
 })

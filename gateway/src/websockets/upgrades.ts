@@ -124,7 +124,9 @@ const admit = async (
       ? () => {}
       : deps.sessionSockets.add(sessionHash, { address, requestId, close })
   request.socket.once('close', remove)
-  const viewer = await identify({ request, requestId, access: 'public' }, config, deps.sessions)
+  // A page keeps its websocket for long, so a visitor's is opened only after the lookup was repeated for a while.
+  const call = { request, requestId, access: 'signed-in' } as const
+  const viewer = await identify(call, config, deps.sessions).catch(() => null)
   if (viewer === null) remove()
   const caller = { viewer, address }
   deps.limiter.countSocket(request.socket, caller)
