@@ -78,6 +78,8 @@ const HelpfulButton = ({ alternative, submissionId }: AlternativeItemProps) => {
     onSuccess: (received) => change((one) => (received.version >= one.version ? received : one)),
     onError: (error, isHelpful) => {
       change((one) => marked(one, !isHelpful))
+      // The mark may have been stored although the response was lost: fetch the current state.
+      void client.invalidateQueries(alternativeQueries.of(submissionId))
       toast({
         title: 'Error',
         description: messageFor(error, 'Failed to mark the alternative'),

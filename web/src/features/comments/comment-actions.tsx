@@ -100,6 +100,8 @@ const HelpfulButton = ({ comment }: { comment: Comment }) => {
     onSuccess: (received) => cacheComment(client, submissionId, received),
     onError: (error, isHelpful) => {
       patchComment(client, ids, (one) => marked(one, !isHelpful))
+      // The mark may have been stored although the response was lost: fetch the current state.
+      void client.invalidateQueries({ queryKey: queryKeys.comments(submissionId) })
       toast({
         title: 'Error',
         description: messageFor(error, 'Failed to mark the comment'),

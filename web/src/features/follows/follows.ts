@@ -85,6 +85,8 @@ export const useFollow = (thing: Thing) => {
     },
     onError: (error, follow) => {
       client.setQueryData(queryKey, !follow)
+      // The change may have been stored although the response was lost: fetch the current state.
+      void client.invalidateQueries({ queryKey })
       toast({
         title: 'Error',
         description: messageFor(error, follow ? 'Failed to follow' : 'Failed to stop following'),

@@ -74,11 +74,14 @@ export const useMute = (username: string) => {
         const others = mutes.filter((one) => one.username !== username)
         return mute ? [{ username, mutedAt: new Date().toISOString() }, ...others] : others
       }),
-    onError: (error, mute) =>
+    onError: (error, mute) => {
+      // The change may have been stored although the response was lost: fetch the current state.
+      void client.invalidateQueries({ queryKey: queryKeys.mutes })
       toast({
         title: 'Error',
         description: messageFor(error, mute ? 'Failed to mute' : 'Failed to end the mute'),
         variant: 'destructive',
-      }),
+      })
+    },
   })
 }
