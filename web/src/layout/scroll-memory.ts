@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { type NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
-const settlingMilliseconds = 3_000
+/** Longer than a slow device needs to draw the rows of a member's page after a reload. */
+const settlingMilliseconds = 30_000
+const signsOfReader = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
  * Scroll position: a new page starts at the top; back and forward restore the position; a replaced address,
@@ -40,7 +42,7 @@ const startOf = (kind: NavigationType, place: string): number => {
   return kind === 'REPLACE' ? scrollY : 0
 }
 
-/** After a reload the rows arrive later: retries while the page grows, until the reader scrolls. */
+/** After a reload the rows arrive later: retries while the page grows, until the reader acts. */
 const scrollWhenTallEnough = (position: number): (() => void) => {
   if (isAt(position)) return () => {}
   scrollTo(0, position)
@@ -53,12 +55,10 @@ const scrollWhenTallEnough = (position: number): (() => void) => {
   const stop = () => {
     growth.disconnect()
     clearTimeout(timer)
-    for (const type of ['wheel', 'touchstart', 'keydown']) removeEventListener(type, stop)
+    for (const type of signsOfReader) removeEventListener(type, stop)
   }
   const timer = setTimeout(stop, settlingMilliseconds)
-  for (const type of ['wheel', 'touchstart', 'keydown']) {
-    addEventListener(type, stop, { passive: true })
-  }
+  for (const type of signsOfReader) addEventListener(type, stop, { passive: true })
   growth.observe(document.body)
   return stop
 }
