@@ -18,7 +18,6 @@ let site: LinkedSite
 let network: TestNetwork | undefined
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   site = await startLinkedSite('linked')
 })
 test.afterAll(async () => {

@@ -6,12 +6,15 @@ test('the feed has pages, and Back restores the page', async ({ page }) => {
   await page.goto('/')
   const previous = page.getByRole('button', { name: 'Previous' })
   const next = page.getByRole('button', { name: 'Next' })
-  await expect(rows(page)).toHaveCount(30)
-  await expect.poll(() => showsPage(page, 1)).toBe(true)
+  await expectPage(page, 1)
+  const heading = rows(page).first().getByRole('heading')
+  const top = await heading.innerText()
   await expect(previous).toBeDisabled()
   await next.click()
   await expect(page).toHaveURL('/?page=2')
-  await expect.poll(() => showsPage(page, 2)).toBe(true)
+  // Checked before `expectPage`, whose new order would replace rows left from page 1.
+  await expect(heading).not.toHaveText(top)
+  await expectPage(page, 2)
   await expect(previous).toBeEnabled()
   const first = rows(page).first()
   await expect(first).toContainText('31')
@@ -25,7 +28,7 @@ test('the feed has pages, and Back restores the page', async ({ page }) => {
   // The submissions of other journeys may fill a third page.
   for (let number = 2; await next.isEnabled(); number += 1) {
     await next.click()
-    await expect.poll(() => showsPage(page, number)).toBe(true)
+    await expectPage(page, number)
   }
   await expect(next).toBeDisabled()
 })
@@ -89,15 +92,31 @@ test('a new order is shown only on request', async ({ page, openWindow, signIn }
   await signIn(page)
   await page.goto('/?sort=top')
   await voteOn(page, older).up.click()
-  const show = reader.getByRole('button', { name: 'Show new order' })
-  await expect(show).toBeVisible()
+  await expect(newOrder(reader)).toBeVisible()
   expect(await order()).toEqual([newer, older])
   // Votes of other journeys offer a new order too, perhaps before this one has arrived.
   await expect(async () => {
-    if (await show.isVisible()) await show.click()
+    await showNewOrder(reader)
     expect(await order()).toEqual([older, newer])
   }).toPass()
 })
+
+/**
+ * Waits for the page with this number. A submission of another journey changes the total at once, but the rows
+ * only on request.
+ */
+const expectPage = (page: Page, number: number): Promise<void> =>
+  expect(async () => {
+    await showNewOrder(page)
+    expect(await showsPage(page, number)).toBe(true)
+  }).toPass()
+
+const newOrder = (page: Page) => page.getByRole('button', { name: 'Show new order' })
+
+/** Shows the new order if there is one. The button may disappear before the click. */
+const showNewOrder = async (page: Page): Promise<void> => {
+  if (await newOrder(page).isVisible()) await newOrder(page).click({ timeout: 5_000 })
+}
 
 /**
  * Whether the position and the rows are those of the page with this number. Read at one moment, because other

@@ -169,7 +169,6 @@ test('an early vote or scroll shows a busy state, takes effect and keeps the scr
   // A row that another journey removes would move the others.
   await blockUpdates(page)
   await page.clock.setFixedTime(Date.now())
-  test.setTimeout(patienceMilliseconds)
   await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', {
     rate: 6,
   })
@@ -234,9 +233,6 @@ const expectOneTurn = async (page: Page) => {
   await page.waitForLoadState('networkidle')
   expect(await themesOf(page)).toEqual(['dark'])
 }
-
-/** Only ends a hang. */
-const patienceMilliseconds = 120_000
 
 /** Delays the application's scripts until the returned function is called, on a page that is prerendered. */
 const holdApplication = async (page: Page, request: APIRequestContext): Promise<() => void> => {

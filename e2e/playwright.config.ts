@@ -35,7 +35,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Limits only end a hang. A journey on a slow machine takes as long as it needs.
-  timeout: 180_000,
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [
     ['list'],

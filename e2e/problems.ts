@@ -13,7 +13,12 @@ export type Problems = {
 export const collectProblems = (): Problems => {
   const seen: string[] = []
   // The first page of a member sends the time zone in the background, and the journey may end the session meanwhile.
-  const expected: RegExp[] = [/status of 401 .*\/api\/notifications\/preferences\)$/]
+  const expected: RegExp[] = [
+    /status of 401 .*\/api\/notifications\/preferences\)$/,
+    // The gateway refuses calls and handshakes on a busy machine. The journey fails if the page does not recover.
+    /status of 50[34] .*\/api\//,
+    /WebSocket connection to .* failed: .*response code: 50[34]/,
+  ]
   return {
     watch: (context) => {
       context.on('weberror', (webError) => seen.push(`page error: ${webError.error().stack}`))

@@ -7,6 +7,7 @@ import { expect } from '@playwright/test'
 import { violationsInBothThemes, violationsOn } from './axe.ts'
 import { test } from './fixtures.ts'
 import { boycott } from './page-parts.ts'
+import { untilPrerendered } from './prerendered.ts'
 import { recordStart, started } from './specification/clock.ts'
 
 test('the head of a page describes it without scripts, and after navigation the new page', async ({
@@ -14,6 +15,7 @@ test('the head of a page describes it without scripts, and after navigation the 
   request,
 }) => {
   const { id } = await boycott(page.request, 'LEGO and Shell co-branding')
+  await untilPrerendered(request, boycottPath(id))
   const html = await (await request.get(boycottPath(id))).text()
   expect(html).toContain('<meta property="og:title" content="LEGO and Shell co-branding"')
   await recordStart(page)
@@ -69,6 +71,7 @@ test('the head names a picture that other sites can show', async ({ page, reques
     ['/impact', sitePicturePath],
   ] as const
   for (const [path, picture] of pictures) {
+    await untilPrerendered(request, path)
     const html = await (await request.get(path)).text()
     const [, address = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
     expect(new URL(address).pathname).toBe(picture)

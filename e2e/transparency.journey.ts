@@ -3,10 +3,12 @@ import { pages } from '@answerable/contracts/pages'
 import type { TransparencyMonth } from '@answerable/contracts/transparency'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { test } from './fixtures.ts'
+import { untilPrerendered } from './prerendered.ts'
+import { readJson } from './read-json.ts'
 
 /** How many decisions of this kind and reason the figures have. */
 const countOf = async (request: APIRequestContext, kind: string, reason: string) => {
-  const months = (await (await request.get('/api/transparency')).json()) as TransparencyMonth[]
+  const months = (await readJson(request, '/api/transparency')) as TransparencyMonth[]
   return months
     .flatMap(({ decisions }) => decisions)
     .filter((one) => one.kind === kind && one.reasonCode === reason)
@@ -54,6 +56,7 @@ test('a visitor finds a decision of today in the figures of the month, and downl
 })
 
 test('a visitor without JavaScript gets the figures with the page', async ({ page }) => {
+  await untilPrerendered(page.request, pages.transparency)
   const html = await (await page.request.get(pages.transparency)).text()
   expect(html).toContain('How the site is moderated')
   const sitemap = await (await page.request.get('/sitemaps/pages.xml')).text()

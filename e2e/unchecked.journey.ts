@@ -14,7 +14,6 @@ let site: LinkedSite
 let network: TestNetwork
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   site = await startLinkedSite('unchecked')
   network = await site.openNetwork()
 })

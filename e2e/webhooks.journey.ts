@@ -16,7 +16,6 @@ let site: LinkedSite
 let network: TestNetwork
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000)
   site = await startLinkedSite('webhooks')
   network = await site.openNetwork()
 })

@@ -1,10 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { fakeServer, leave, refusal, user, visit } from '../../testing/site.tsx'
 import { digitsOf } from '../../ui/code-field.tsx'
 import { takeLinkToken } from './link-token.ts'
 
+beforeAll(async () => {
+  // Load the module before a notification needs it: the second one replaces the first after 1.5 seconds.
+  await import('../../ui/toaster.tsx')
+})
 afterEach(leave)
 
 const emptyFeed = { 'GET /api/boycotts': () => ({ body: [] }) }
