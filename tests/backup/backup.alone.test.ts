@@ -12,6 +12,7 @@ import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { openS3Objects } from '@answerable/service-kit/snapshot-store/s3-objects'
 import { partBytes } from '@answerable/service-kit/snapshot-store/s3-uploads'
+import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { toFile } from '@answerable/site/backup/archive'
 import { backUp } from '@answerable/site/backup/backup'
 import { openBackupBucket, until as untilStopped } from '@answerable/site/backup/bucket'
@@ -28,6 +29,7 @@ import { type Population, populate } from '../faults/members.ts'
 import { until } from '../faults/program.ts'
 import { openRecorder, type Recorder } from '../faults/samples.ts'
 import { verify } from '../faults/verify.ts'
+import { repeatWhileBusy } from '../tools/repeat-while-busy.ts'
 import { s3Access, startS3 } from '../tools/servers.ts'
 
 const log = createLog({ service: 'test', level: 'silent' })
@@ -77,7 +79,7 @@ const startAt = async (dataDirectory: string): Promise<Site> => {
 /** At least five decisions: one that got a late response was made again. */
 const wholeLog = /^The log is intact: ([5-9]|\d\d+) decisions/
 
-const poolOf = (url: string): Pool => openPool({ url, max: 2, name: 'test', log })
+const poolOf = (url: string): Pool => openPool({ url: patientUrl(url), max: 2, name: 'test', log })
 
 const boost = async (submissionId: string): Promise<number> => {
   const [admin] = people.admins
@@ -129,7 +131,9 @@ test('a backup under load is consistent, and the restored site is complete and w
     return response.status
   }
   await expect.poll(vote).toBe(200)
-  const feed = await visitor.send({ method: 'GET', path: '/api/boycotts', address: '198.18.0.1' })
+  const feed = await repeatWhileBusy(() =>
+    visitor.send({ method: 'GET', path: '/api/boycotts', address: '198.18.0.1' }),
+  )
   expect(JSON.parse(feed.text)).toHaveLength(30)
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { postAppeal, postCommentAppeal } from '@answerable/contracts/appeals'
 import { removeComment } from '@answerable/contracts/comment-decisions'
 import { postComment } from '@answerable/contracts/comments'
@@ -7,10 +8,13 @@ import { listFlagged } from '@answerable/contracts/review'
 import { listQueue } from '@answerable/contracts/review-queue'
 import { pathOf, type Route, type RouteInput } from '@answerable/contracts/route'
 import { listSubmissions, submitBoycott } from '@answerable/contracts/submissions'
+import { repeatWhileBusy } from '../tools/repeat-while-busy.ts'
 import type { Actor, Actors } from './actors.ts'
 import type { KnownIds } from './known-ids.ts'
 
 const appealed = 20
+/** Flags and appeals have no Idempotency-Key: if one took effect before it timed out, its repeat is refused. */
+const doneBefore = ['already_flagged', 'already_appealed']
 
 /**
  * Creates a state that random calls hardly reach: removed submissions and comments whose authors appeal, and flagged
@@ -21,19 +25,27 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
   const ask = async <R extends Route>(actor: Actor, route: R, input: RouteInput<R>) => {
     requests += 1
     const address = `10.255.0.${requests}`
-    const response = await fetch(url + pathOf(route, input), {
+    const request = {
       method: route.method,
       headers: {
         cookie: actor.cookie,
         'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
         'x-forwarded-for': address,
       },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    }
+    let tried = 0
+    const { ok, status, body } = await repeatWhileBusy(async () => {
+      tried += 1
+      const response = await fetch(url + pathOf(route, input), request)
+      const received = (await response.json()) as { error?: { code: string } }
+      return { ok: response.ok, status: response.status, body: received }
     })
-    if (!response.ok) throw new Error(`${route.path} responded with ${response.status}`)
-    const body: unknown = await response.json()
+    const isDone = tried > 1 && doneBefore.includes(body.error?.code ?? '')
+    if (!ok && !isDone) throw new Error(`${route.path} responded with ${status}`)
     ids.learn(body)
-    return body
+    return body as unknown
   }
   const admin = actors.pick('admin', 0)
   const submit = async (author: Actor) => {

@@ -25,7 +25,14 @@ import { readSubmission } from '@answerable/contracts/submissions'
 import { verifyLog } from '@answerable/moderation/log/verify'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPerson, type ModerationSite, newKey, propose, startModerationSite } from './site.ts'
+import {
+  addPerson,
+  type ModerationSite,
+  newKey,
+  propose,
+  startModerationSite,
+  untilDecided,
+} from './site.ts'
 
 let site: ModerationSite
 let admin: Viewer
@@ -45,13 +52,19 @@ const suggest = async (id: string, kind: SuggestionKind, value: string, viewer =
   const body = { kind, value, reason: 'Known.' }
   return (await site.catalog.call(suggestChange, { params: { id }, body }, { viewer })).body
 }
-const accept = (id: string, headers: Record<string, string> = {}) =>
-  site.moderation.call(acceptSuggestion, { params: { id } }, { viewer: admin, headers })
+const accept = (id: string, key = newKey()) =>
+  untilDecided(
+    (headers) =>
+      site.moderation.call(acceptSuggestion, { params: { id } }, { viewer: admin, headers }),
+    key,
+  )
 const change = (id: string, kind: BusinessChange['kind'], value = '') =>
-  site.moderation.call(
-    changeBusiness,
-    { params: { id }, body: { change: { kind, value }, note: 'Corrected.' } },
-    { viewer: admin },
+  untilDecided((headers) =>
+    site.moderation.call(
+      changeBusiness,
+      { params: { id }, body: { change: { kind, value }, note: 'Corrected.' } },
+      { viewer: admin, headers },
+    ),
   )
 const read = async (slug: string): Promise<BusinessDetail> =>
   (await site.catalog.call(readBusiness, { params: { slug } })).body

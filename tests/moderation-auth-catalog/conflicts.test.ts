@@ -6,7 +6,6 @@ import {
 import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Calls, callsOf } from './calls.ts'
 import {
@@ -17,6 +16,7 @@ import {
   propose,
   remove,
   startModerationSite,
+  untilDecided,
 } from './site.ts'
 
 let site: ModerationSite
@@ -101,11 +101,12 @@ describe('two administrators', () => {
   test('at the same moment: one decides, all others get a conflict, and the log has one row', async () => {
     const id = await propose(site)
     const { version } = await calls.review(id)
+    const reason = { expectedVersion: version }
     const responses = await Promise.all([
-      calls.removeIt(id, { expectedVersion: version }),
-      calls.approve(id, { expectedVersion: version }, { viewer: otherAdmin }),
-      calls.removeIt(id, { expectedVersion: version }, { viewer: otherAdmin }),
-      calls.approve(id, { expectedVersion: version }),
+      untilDecided((headers) => calls.removeIt(id, reason, { headers })),
+      untilDecided((headers) => calls.approve(id, reason, { headers, viewer: otherAdmin })),
+      untilDecided((headers) => calls.removeIt(id, reason, { headers, viewer: otherAdmin })),
+      untilDecided((headers) => calls.approve(id, reason, { headers })),
     ])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect((await calls.review(id)).decisions).toHaveLength(1)
@@ -122,9 +123,9 @@ describe('two administrators', () => {
   test('without an expected version decide one after the other, and both decisions are logged', async () => {
     const id = await propose(site)
     const responses = await Promise.all([
-      calls.removeIt(id),
-      calls.boost(id, 5, { viewer: otherAdmin }),
-      calls.removeIt(id, undefined, { viewer: otherAdmin }),
+      untilDecided((headers) => calls.removeIt(id, undefined, { headers })),
+      untilDecided((headers) => calls.boost(id, 5, { headers, viewer: otherAdmin })),
+      untilDecided((headers) => calls.removeIt(id, undefined, { headers, viewer: otherAdmin })),
     ])
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await calls.review(id)).decisions).toHaveLength(3)
@@ -134,20 +135,14 @@ describe('two administrators', () => {
 describe('an Idempotency-Key', () => {
   test('makes a repeat return the first response, with one row in the log', async () => {
     const id = await propose(site)
-    const headers = newKey()
-    // A busy machine may answer 503. Then the outcome is unknown, which is what the key is for.
-    const boost = () =>
-      until(async () => {
-        const response = await calls.boost(id, 4, { headers })
-        expect(response.status).not.toBe(503)
-        return response
-      })
+    const key = newKey()
+    const boost = () => untilDecided((headers) => calls.boost(id, 4, { headers }), key)
     const responses = await Promise.all([1, 2, 3].map(boost))
     expect(responses[0]?.status).toBe(200)
-    await calls.boost(id, 9)
+    await untilDecided((headers) => calls.boost(id, 9, { headers }))
     responses.push(await boost())
     for (const { body } of responses) expect(body).toEqual(responses[0]?.body)
-    expect(responses[0]?.body.decisionId).toBe(headers['idempotency-key'])
+    expect(responses[0]?.body.decisionId).toBe(key['idempotency-key'])
     expect((await calls.read(id)).body.superBoost).toBe(9)
     expect((await calls.review(id)).decisions).toHaveLength(2)
   })

@@ -112,8 +112,7 @@ const fill = async ({ owner }: ModerationSite, count: number): Promise<void> => 
        FROM decisions WHERE submission_id IS NOT NULL AND submission_id::integer % 20 = 0`,
   )
   for (const pool of Object.values(owner)) {
-    await pool.query({ text: 'VACUUM ANALYZE', ...{ query_timeout: 600_000 } })
-    await pool.query('SELECT pg_stat_reset()')
+    await run(pool, [{ text: 'VACUUM ANALYZE' }, { text: 'SELECT pg_stat_reset()' }])
   }
 }
 
@@ -125,11 +124,22 @@ const switchTriggers = async (pool: Pool, change: 'DISABLE' | 'ENABLE'): Promise
 const adminOr = (other: string): string =>
   `CASE WHEN id::integer % ($1::integer / 50) = 0 THEN '${admin.id}' ELSE ${other} END`
 
-const query = async (pool: Pool, count: number, ...statements: string[]): Promise<void> => {
+const query = (pool: Pool, count: number, ...statements: string[]): Promise<void> =>
+  run(
+    pool,
+    statements.map((text) => ({ text, values: [count] })),
+  )
+
+/** Runs statements one after the other, without the time limit of the pool. */
+const run = async (
+  pool: Pool,
+  statements: readonly { text: string; values?: unknown[] }[],
+): Promise<void> => {
   const client = await pool.connect()
   try {
-    for (const text of statements) {
-      await client.query({ text, values: [count], ...{ query_timeout: 600_000 } })
+    await client.query('SET statement_timeout = 0')
+    for (const statement of statements) {
+      await client.query({ ...statement, ...{ query_timeout: 600_000 } })
     }
   } finally {
     client.release()

@@ -15,6 +15,7 @@ import {
   startTestService,
   type TestService,
 } from '@answerable/service-kit/testing/service'
+import { repeatWhileBusy } from '../tools/repeat-while-busy.ts'
 import { openRoad, type Road } from '../tools/road.ts'
 
 /** The three services of moderation, each on a database of its own. */
@@ -107,10 +108,12 @@ export const remove = async (
   id: string,
   admin: Viewer,
 ): Promise<{ decisionId: string; submission: AdminSubmission }> => {
-  const response = await site.moderation.call(
-    removeSubmission,
-    { params: { id }, body: { reasonCode: 'spam', note: 'Bought words.' } },
-    { viewer: admin },
+  const response = await untilDecided((headers) =>
+    site.moderation.call(
+      removeSubmission,
+      { params: { id }, body: { reasonCode: 'spam', note: 'Bought words.' } },
+      { viewer: admin, headers },
+    ),
   )
   return response.body
 }
@@ -118,3 +121,9 @@ export const remove = async (
 /** An id of no account. */
 export const unknownId = '00000000'
 export const newKey = (): Record<string, string> => ({ 'idempotency-key': randomUUID() })
+
+/** Repeats a decision, which a busy machine may postpone with 503, under one key until it is applied or refused. */
+export const untilDecided = <Result extends { status: number }>(
+  decide: (headers: Record<string, string>) => Promise<Result>,
+  headers = newKey(),
+): Promise<Result> => repeatWhileBusy(() => decide(headers))

@@ -4,20 +4,19 @@ import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repeatWhileBusy } from '../tools/repeat-while-busy.ts'
 import { type CollectedSpan, type Collector, startCollector } from './collector.ts'
 import { alertRules, dashboards, labelsIn, metricsIn, metricsServed } from './files.ts'
 import { type Programs, startPrograms } from './programs.ts'
 
 let site: Programs
 let collector: Collector
-let adminCookie: string
 let memberCookie: string
 
 beforeAll(async () => {
   collector = await startCollector()
   site = await startPrograms({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   memberCookie = await signIn(randomUUID(), 'member')
-  adminCookie = await signIn(randomUUID(), 'admin')
 })
 afterAll(async () => {
   await site?.stop()
@@ -43,19 +42,16 @@ const signIn = async (id: string, role: 'member' | 'admin'): Promise<string> => 
   return `sid=${sid}`
 }
 
-const call = async (
+type Sent = {
+  method?: string
+  cookie?: string
+  body?: object
+  headers?: Record<string, string>
+}
+
+const callOnce = async (
   path: string,
-  {
-    method = 'GET',
-    cookie,
-    body,
-    headers = {},
-  }: {
-    method?: string
-    cookie?: string
-    body?: object
-    headers?: Record<string, string>
-  } = {},
+  { method = 'GET', cookie, body, headers = {} }: Sent = {},
 ) => {
   const response = await fetch(new URL(path, site.url), {
     method,
@@ -70,11 +66,31 @@ const call = async (
   return { status: response.status, requestId, body: (await response.json()) as { id: string } }
 }
 
+const call = (path: string, sent?: Sent) => repeatWhileBusy(() => callOnce(path, sent))
+
 const proposal = { targetName: 'Acme', location: 'Springfield', reasons: 'It sells anvils.' }
 /** A new member each time, because a member may propose only once in 15 seconds. */
 const propose = async () => {
-  const cookie = await signIn(randomUUID(), 'member')
-  return call('/api/boycotts', { method: 'POST', cookie, body: proposal })
+  const response = await repeatWhileBusy(async () => {
+    const cookie = await signIn(randomUUID(), 'member')
+    return callOnce('/api/boycotts', { method: 'POST', cookie, body: proposal })
+  })
+  expect(response.status).toBe(201)
+  return response
+}
+
+/**
+ * A new administrator each time, because the gateway caches sessions. A new submission, because a second approval may
+ * change nothing.
+ */
+const approveProposal = async () => {
+  const response = await repeatWhileBusy(async () => {
+    const { body } = await propose()
+    const cookie = await signIn(randomUUID(), 'admin')
+    return callOnce(`/api/admin/submissions/${body.id}/approve`, { method: 'POST', cookie })
+  })
+  expect(response.status).toBe(200)
+  return response
 }
 
 const linesAbout = (name: ServiceName, requestId: string) =>
@@ -93,6 +109,28 @@ const treeOf = (requestId: string): Record<string, string> => {
   return Object.fromEntries(
     spans.map(({ spanId, parentSpanId }) => [nameOf(spanId), nameOf(parentSpanId)]),
   )
+}
+
+const traceAttempts = 3
+const traceMilliseconds = 40_000
+
+const expectSpans = (requestId: string): Promise<void> =>
+  expect.poll(() => spansOf(requestId).length, { timeout: traceMilliseconds }).toBeGreaterThan(1)
+
+/** Repeats a request whose spans do not arrive: a slow machine does not export all of them in time. */
+const traced = async <Result extends { requestId: string }>(
+  request: () => Promise<Result>,
+  expectTrace = expectSpans,
+): Promise<Result> => {
+  for (let tried = 1; ; tried += 1) {
+    const result = await request()
+    try {
+      await expectTrace(result.requestId)
+      return result
+    } catch (error) {
+      if (tried === traceAttempts) throw error
+    }
+  }
 }
 
 test('one request id is in the response and in the logs of gateway, service and every consumer', async () => {
@@ -115,37 +153,34 @@ test('one request id is in the response and in the logs of gateway, service and 
 })
 
 test('a trace has the id of its request and spans services and events', async () => {
-  const { body } = await propose()
-  const { requestId } = await call(`/api/admin/submissions/${body.id}/approve`, {
-    method: 'POST',
-    cookie: adminCookie,
-  })
   const root = 'gateway: POST approveSubmission'
   const publication = 'catalog: publish catalog.submission-changed'
-  await expect
-    .poll(() => treeOf(requestId))
-    .toMatchObject({
-      [root]: '',
-      'auth: POST resolveSession': root,
-      'moderation: POST approveSubmission': root,
-      'catalog: POST applyDecision': 'moderation: POST approveSubmission',
-      [publication]: root,
-      'realtime: process catalog.submission-changed': publication,
-    })
+  await traced(approveProposal, (requestId) =>
+    expect
+      .poll(() => treeOf(requestId), { timeout: traceMilliseconds })
+      .toMatchObject({
+        [root]: '',
+        'auth: POST resolveSession': root,
+        'moderation: POST approveSubmission': root,
+        'catalog: POST applyDecision': 'moderation: POST approveSubmission',
+        [publication]: root,
+        'realtime: process catalog.submission-changed': publication,
+      }),
+  )
 })
 
 test('trace headers from outside are ignored', async () => {
   const theirs = randomBytes(16).toString('hex')
-  const { requestId } = await call('/api/boycotts/00000000', {
-    headers: { traceparent: `00-${theirs}-${randomBytes(8).toString('hex')}-01` },
-  })
-  await expect.poll(() => spansOf(requestId).length).toBeGreaterThan(1)
+  await traced(() =>
+    call('/api/boycotts/00000000', {
+      headers: { traceparent: `00-${theirs}-${randomBytes(8).toString('hex')}-01` },
+    }),
+  )
   expect(collector.spans.map(({ traceId }) => traceId)).not.toContain(theirs)
 })
 
 test('spans contain route, status and service, and no personal data', async () => {
-  const { requestId, body } = await propose()
-  await expect.poll(() => spansOf(requestId).length).toBeGreaterThan(1)
+  const { body } = await traced(propose)
   const keys = new Set(collector.spans.flatMap(({ attributes }) => Object.keys(attributes)))
   expect([...keys].toSorted()).toEqual(['answerable.route', 'http.response.status_code'])
   const spans = JSON.stringify(collector.spans)
@@ -155,11 +190,12 @@ test('spans contain route, status and service, and no personal data', async () =
 
 test('each program serves its own metrics, labelled by route names only', async () => {
   const { body } = await propose()
-  await call(`/api/boycotts/${body.id}/vote`, {
+  const vote = await call(`/api/boycotts/${body.id}/vote`, {
     method: 'POST',
     cookie: memberCookie,
     body: { value: 1 },
   })
+  expect(vote.status).toBe(200)
   await call(`/api/${randomUUID()}`)
   const texts = await Promise.all(serviceNames.map(site.metricsOf))
   for (const [index, name] of serviceNames.entries()) {
@@ -171,15 +207,15 @@ test('each program serves its own metrics, labelled by route names only', async 
   expect(all).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   expect(all).not.toContain(body.id)
   expect(all).toMatch(
-    /answerable_http_request_duration_seconds_count\{route="castVote",status="2xx",service="gateway"\} 1/,
+    /answerable_http_request_duration_seconds_count\{route="castVote",status="2xx",service="gateway"\} [1-9]/,
   )
   expect(all).toMatch(
-    /answerable_http_request_duration_seconds_count\{route="castVote",status="2xx",service="catalog"\} 1/,
+    /answerable_http_request_duration_seconds_count\{route="castVote",status="2xx",service="catalog"\} [1-9]/,
   )
   expect(all).toMatch(
     /answerable_http_request_duration_seconds_count\{route="unknown",status="4xx",service="gateway"\} 1/,
   )
-  expect(all).toMatch(/answerable_votes_per_commit_count\{service="catalog"\} 1/)
+  expect(all).toMatch(/answerable_votes_per_commit_count\{service="catalog"\} [1-9]/)
 })
 
 test('every metric of an alert rule or a dashboard is served by a program', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import {
 } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../command.ts'
+import { isBusy, repeatWhileBusy } from '../tools/repeat-while-busy.ts'
 import { servicesAway } from '../tools/services-away.ts'
 import { startTlsFront, type TlsFront } from '../tools/tls-front.ts'
 import { gradeOf } from './observatory.ts'
@@ -83,10 +84,12 @@ const gradeAt = async (path: string, options: { method?: string; body?: string }
   }
 }
 
+const missingSubmission = '/boycott/zzzzzzzz'
+
 const kinds: [kind: string, path: () => string, status: number][] = [
   ['the feed', () => '/', 200],
   ['a submission', () => `/boycott/${id}`, 200],
-  ['a submission that is not there', () => '/boycott/zzzzzzzz', 404],
+  ['a submission that is not there', () => missingSubmission, 404],
   ['a page that is not there', () => '/nowhere', 404],
   ['an API response', () => '/api/boycotts', 200],
   ['a refusal of the API', () => '/api/auth/me', 401],
@@ -101,14 +104,21 @@ const kinds: [kind: string, path: () => string, status: number][] = [
 
 describe('behind TLS, by the rules of the HTTP Observatory', () => {
   test.each(kinds)('%s is graded A+ with at least 120', async (_kind, path, status) => {
-    const grade = await gradeAt(path())
+    const grade = await repeatWhileBusy(
+      () => gradeAt(path()),
+      // The page of any submission is 200 while catalog does not respond in time.
+      (result) => isBusy(result) || (path() === missingSubmission && result.status === 200),
+    )
     expect(grade.status).toBe(status)
     expect(grade.score, JSON.stringify(grade.modifiers)).toBeGreaterThanOrEqual(120)
   })
 
   test('a response that sets a cookie is graded A+ with at least 120', async () => {
-    const body = JSON.stringify({ email: 'somebody@example.org' })
-    const grade = await gradeAt('/api/auth/magic-link', { method: 'POST', body })
+    const grade = await repeatWhileBusy(() => {
+      // A mailbox gets one mail a minute.
+      const body = JSON.stringify({ email: `${randomUUID()}@example.org` })
+      return gradeAt('/api/auth/magic-link', { method: 'POST', body })
+    })
     expect(grade.status).toBe(202)
     expect(grade.setCookies).toEqual([expect.stringMatching(/^__Host-flow=.*; Secure/)])
     expect(grade.score, JSON.stringify(grade.modifiers)).toBeGreaterThanOrEqual(120)

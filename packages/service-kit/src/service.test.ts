@@ -66,7 +66,7 @@ test('a stopping service is unready at once, still responds, and finishes reques
   const service = await start({ openDeps: async () => deps })
   const slow = get(service, '/slow')
   await expect.poll(() => deps.slowAnswers.length).toBe(1)
-  const stopped = service.stop({ noticeMilliseconds: 1_000 })
+  const stopped = service.stop({ noticeMilliseconds: 10_000 })
   expect((await get(service, '/ready')).status).toBe(503)
   expect((await get(service, '/other')).status).toBe(200)
   await expect

@@ -63,10 +63,12 @@ test('gateways leave a server that has become a replica, and need only one senti
   const { primary, replica, sentinels, first, url } = await startServers()
   const [one, other] = [storeOn(url), storeOn(url)]
   await untilShared(one, other)
-  await first.sendCommand(['SENTINEL', 'FAILOVER', 'limits'])
   const [former, promoted] = [await clientOf(primary), await clientOf(replica)]
   await until(async () => {
-    expect(await promoted.info('replication')).toContain('role:master')
+    const isPromoted = (await promoted.info('replication')).includes('role:master')
+    // On a slow machine the sentinel may refuse or abandon a failover.
+    if (!isPromoted) await first.sendCommand(['SENTINEL', 'FAILOVER', 'limits'])
+    expect(isPromoted).toBe(true)
     expect(await former.info('replication')).toContain('role:slave')
   })
   sentinels[1].signal('SIGKILL')

@@ -55,11 +55,11 @@ describe('when the mail server', () => {
     expect((await ask(site, email)).status).toBe(202)
     const attempts = async () => {
       const { rows } = await site.owner.query(
-        'SELECT attempts, not_before > now() AS waits FROM mail_outbox',
+        'SELECT attempts > 0 AS tried, not_before > now() AS waits FROM mail_outbox',
       )
       return rows
     }
-    await expect.poll(attempts).toEqual([{ attempts: 1, waits: true }])
+    await expect.poll(attempts).toEqual([{ tried: true, waits: true }])
     const back = await openMailServer({ port })
     await expect.poll(() => back.mails.length).toBe(1)
     const { token } = secretsOf(back.mails[0])
@@ -139,10 +139,10 @@ describe('when the mail server', () => {
     const attempts = async () =>
       (
         await site.owner.query(
-          "SELECT attempts FROM mail_outbox WHERE not_before < now() + interval '40 seconds'",
+          "SELECT attempts > 0 AS tried FROM mail_outbox WHERE not_before < now() + interval '40 seconds'",
         )
       ).rows
-    await expect.poll(attempts).toEqual([{ attempts: 1 }])
+    await expect.poll(attempts).toEqual([{ tried: true }])
     expect(server.mails).toEqual([])
   })
 })

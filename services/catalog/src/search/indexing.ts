@@ -1,4 +1,4 @@
-import { onlyRow, type Pool } from '@answerable/service-kit/db'
+import { type Db, onlyRow, type Pool } from '@answerable/service-kit/db'
 import type { Log } from '@answerable/service-kit/log'
 import { maxStrongestRows } from './tables.ts'
 
@@ -54,6 +54,6 @@ export const indexBatch = async (pool: Pool): Promise<boolean> => {
 }
 
 /** Chooses the rows that searches by relevance and suggestions compare first. */
-export const chooseStrongest = async (pool: Pool): Promise<void> => {
-  await pool.query('SELECT choose_strongest($1)', [maxStrongestRows])
+export const chooseStrongest = async (db: Db): Promise<void> => {
+  await db.query('SELECT choose_strongest($1)', [maxStrongestRows])
 }

@@ -1,8 +1,7 @@
 import { search } from '@answerable/contracts/search'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import historicBoycotts from '../../../../infra/demo/historic-boycotts.json' with { type: 'json' }
-import { startCatalog, type TestCatalog } from '../testing/fixtures.ts'
-import { indexBatch } from './indexing.ts'
+import { indexAllWords, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { type Entry, generatedEntries } from './quality-corpus.ts'
 import { aliases, owners, type QualityQuery, qualityQueries } from './quality-queries.ts'
 
@@ -15,7 +14,7 @@ beforeAll(async () => {
   service = await startCatalog()
   await insertEntries([...historicBoycotts, ...sampledEntries()])
   await insertNames()
-  while (await indexBatch(service.db));
+  await indexAllWords(service.db)
 })
 afterAll(() => service.stop())
 

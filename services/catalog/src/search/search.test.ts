@@ -1,18 +1,20 @@
 import type { RouteInput } from '@answerable/contracts/route'
 import { findSimilar, maxSearchResults, search, suggest } from '@answerable/contracts/search'
 import { castVote } from '@answerable/contracts/votes'
+import { transaction } from '@answerable/service-kit/db'
 import { newMember } from '@answerable/service-kit/testing/service'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   decide,
+  indexAllWords,
   insertMany,
   propose,
   remove,
   startCatalog,
   type TestCatalog,
 } from '../testing/fixtures.ts'
-import { chooseStrongest, indexBatch } from './indexing.ts'
+import { chooseStrongest } from './indexing.ts'
 
 let service: TestCatalog
 
@@ -48,8 +50,12 @@ const similarTo = async (query: { targetName: string; reasons?: string }) =>
   (await service.call(findSimilar, { query })).body.map(({ targetName }) => targetName)
 
 const indexAll = async (): Promise<void> => {
-  while (await indexBatch(service.db));
-  await chooseStrongest(service.db)
+  await indexAllWords(service.db)
+  await transaction(service.db, async (db) => {
+    // Without the lock, nothing is chosen while the service chooses.
+    await db.query("SELECT pg_advisory_xact_lock(hashtext('choose_strongest'))")
+    await chooseStrongest(db)
+  })
 }
 
 const addAlias = (business: string, alias: string) =>

@@ -13,6 +13,7 @@ import {
 } from '@answerable/service-kit/testing/service'
 import pg from 'pg'
 import { countParticipants } from '../participation/counting.ts'
+import { indexBatch } from '../search/indexing.ts'
 import { catalog } from '../service.ts'
 import { type BallotKind, joinKind, voteKind } from '../votes/ballot-kinds.ts'
 
@@ -125,10 +126,22 @@ const ballotDrift = ({ ballots, holds, activity, sum }: BallotKind): string => `
         ) GROUP BY voter_id HAVING count(*) > 1
       )`
 
-/** Counts the people of all businesses whose joins have changed, as the service does every second. */
-export const countAllParticipants = async (db: Pool): Promise<void> => {
+/** Counts the people of all businesses whose joins have changed, except of those that another count has locked. */
+export const countUnlockedParticipants = async (db: Pool): Promise<void> => {
   let last: string | null = ''
   while (last !== null) last = await countParticipants(db, last)
+}
+
+/** The same, but also waits for other counts: the service counts every second. */
+export const countAllParticipants = async (db: Pool): Promise<void> => {
+  do await countUnlockedParticipants(db)
+  while ((await db.query('SELECT FROM participation_changes LIMIT 1')).rowCount !== 0)
+}
+
+/** Indexes all changes. Also waits for the service, which indexes every two seconds. */
+export const indexAllWords = async (db: Pool): Promise<void> => {
+  const waiting = 'SELECT FROM outdated_businesses UNION ALL SELECT FROM word_changes LIMIT 1'
+  while ((await db.query(waiting)).rowCount !== 0) await indexBatch(db)
 }
 
 /** Submissions whose stored numbers do not match their rows, and wrong counters. */

@@ -214,8 +214,10 @@ test('a vote that the database refuses fails alone', async () => {
 })
 
 test('a submission that is locked too long fails only its own votes', async () => {
+  const url = new URL(service.database.url)
+  url.searchParams.set('options', `${url.searchParams.get('options')} -c lock_timeout=1s`)
   const pool = openPool({
-    url: service.database.strictUrl,
+    url: url.href,
     max: 4,
     name: 'test',
     log: createLog({ service: 'test', level: 'silent' }),

@@ -37,6 +37,17 @@ const announce = async (submissionId: string, links: readonly string[]): Promise
   const [service] = services
   if (service !== undefined) await announceLinks(service.bus, { submissionId, version: 1, links })
 }
+/** On a slow machine a link waits too long for the turn of its host, and would be checked again in 10 minutes. */
+const makePostponedDue = () =>
+  pool.query(
+    // Not those that an instance checks, which are due in 3 minutes.
+    `WITH postponed AS (
+       UPDATE links SET due_at = now()
+       WHERE failures > 0 AND state IS NULL AND due_at > now() + interval '4 minutes'
+       RETURNING host
+     )
+     UPDATE hosts SET due_at = now() WHERE host IN (SELECT host FROM postponed)`,
+  )
 const checksOf = (links: readonly string[]) =>
   checks.flat().filter(({ address }) => links.includes(address))
 
@@ -112,7 +123,10 @@ test('two instances never have two requests at one domain, and pause for 2 secon
     links.push(`http://${name}.example/`)
   }
   for (const [at, link] of links.entries()) await announce(`slow000${at}`, [link])
-  await until(() => expect(checksOf(links)).toHaveLength(links.length))
+  await until(async () => {
+    await makePostponedDue()
+    expect(checksOf(links)).toHaveLength(links.length)
+  })
   expect(checksOf(links).filter(({ state }) => state === 'works')).toHaveLength(links.length - 1)
   expect(visits.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/body', '/silent', '/rules', '/page', '/from-one', '/from-two']),

@@ -216,14 +216,17 @@ test('the next request to a host comes 2 seconds after the end of a slow one', a
 test('a killed instance only delays: another one checks its links', async () => {
   const address = 'http://lease.example/'
   network.host('lease.example')
-  // As an instance leaves it that was killed after it took the link.
-  await pool.query(`INSERT INTO hosts VALUES ('lease.example', now(), now() - interval '1 second')`)
+  // As an instance leaves it that was killed after it took the link. One statement, because the service already runs.
   await pool.query(
-    `INSERT INTO links (key, address, host, due_at)
-     VALUES ('lease', $1, 'lease.example', now() - interval '1 second')`,
+    `WITH host AS (
+       INSERT INTO hosts VALUES ('lease.example', now(), now() - interval '1 second')
+     ), link AS (
+       INSERT INTO links (key, address, host, due_at)
+       VALUES ('lease', $1, 'lease.example', now() - interval '1 second')
+     )
+     INSERT INTO submission_links VALUES ('lease001', 'lease')`,
     [address],
   )
-  await pool.query(`INSERT INTO submission_links VALUES ('lease001', 'lease')`)
   await until(() => expect(checksOf(address)).toMatchObject([{ state: 'works' }]))
 })
 
