@@ -89,7 +89,7 @@ export const millisecondsUntilBack = (
 type Step = { all: number; bad: number }
 const newStep = (): Step => ({ all: 0, bad: 0 })
 
-/** The number of steps until no window is bad. A window without calls says nothing: what was bad remains bad. */
+/** The number of steps until no window is bad. A window without calls does not end a bad period. */
 const stepsUntilGood = (steps: readonly Step[]): number => {
   const windows = steps.map((_, start) => {
     const sum = newStep()

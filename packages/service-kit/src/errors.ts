@@ -27,7 +27,7 @@ export class AppError extends Error {
   }
 }
 
-/** Ends the work for a caller who has left. Nobody receives a response, and nothing has failed. */
+/** The caller has closed the connection. This is not a failure, and no response is sent. */
 export class CallerLeft extends Error {}
 
 /** The server is read-only: it is a standby or has just become one. */

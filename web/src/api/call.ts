@@ -56,7 +56,7 @@ const send = async (
     })
     return { response, bodyText: await response.text() }
   } catch (error) {
-    // Chromium ends the reading of a body with an error of its own, not with the reason.
+    // If the reading of a body is aborted, Chromium throws a generic `AbortError` instead of the reason.
     throw ends.aborted ? ends.reason : error
   } finally {
     limit.stop()

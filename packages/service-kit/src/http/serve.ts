@@ -34,7 +34,7 @@ export type HandlerRequest<R extends Route> = RouteRequest<R> & {
   /** A request header, lower-case name. */
   header: (name: string) => string | undefined
   cookie: (name: string) => string | undefined
-  /** Throws if nobody waits for the response any more. In a transaction, this undoes work that the caller would miss. */
+  /** Throws `CallerLeft` if the caller has closed the connection. In a transaction, this rolls the work back. */
   requireCaller: () => void
 }
 

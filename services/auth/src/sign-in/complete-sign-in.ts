@@ -40,7 +40,7 @@ export const completeSignIn = async (
       await queueDeviceNotice(db, deps, { userId: user.id, mailbox, device, country })
     }
     const cookies = await openSession(db, config, { account: { ...user, epoch }, visit })
-    // A sign-in that nobody receives must not use up the link or the code.
+    // If the response cannot be delivered, the link or code must stay valid.
     visit.requireCaller()
     return { user, cookies }
   })

@@ -125,7 +125,7 @@ const startFlow = (
       db,
       await createFlow(db, { email: request.email, cookieHash, purpose: 'sign-in' }),
     )
-    // A request whose response is lost must not use up the budgets: its browser has no cookie for the code.
+    // If the response cannot be delivered, the browser has no cookie for the code, so the request must not count.
     request.requireCaller()
   })
 

@@ -57,7 +57,7 @@ describe('a link', () => {
     expect(await sessionsOf(site, person.email)).toBe(1)
   })
 
-  test('is not used up by a caller who leaves before the response', async () => {
+  test('stays valid if the caller closes the connection before the response', async () => {
     const person = newPerson()
     const { token } = await askForMail(site, person)
     await callAndLeave(site, (signal) => site.call(verifyLink, { body: { token } }, { signal }))

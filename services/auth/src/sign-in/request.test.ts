@@ -73,7 +73,7 @@ describe('requesting a mail', () => {
     }
   })
 
-  test('uses up no mail if the caller leaves before the response', async () => {
+  test('does not count if the caller closes the connection before the response', async () => {
     const person = newPerson()
     const input = { body: { email: person.email } }
     const { clientAddress } = person
