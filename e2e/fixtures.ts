@@ -11,6 +11,7 @@ import { type Mailbox, openMailbox } from './mailbox.ts'
 import { adminAddresses, adminOfWorker, signInAs, signInNewMember } from './members.ts'
 import { recordNotices } from './notices.ts'
 import { collectProblems, type Problems } from './problems.ts'
+import { repeatRefused } from './repeat-refused.ts'
 import { originOf } from './sites.ts'
 
 type Fixtures = {
@@ -43,7 +44,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   extraHTTPHeaders: async ({ browserName: _ }, use) => use(fromOwnNetwork()),
 
+  request: async ({ request }, use) => {
+    repeatRefused(request)
+    await use(request)
+  },
+
   context: async ({ context, problems }, use) => {
+    repeatRefused(context.request)
     problems.watch(context)
     await recordNotices(context)
     await context.addInitScript(patientCalls)
@@ -56,6 +63,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const closes: (() => Promise<void>)[] = []
     await use(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: fromOwnNetwork() })
+      repeatRefused(context.request)
       problems.watch(context)
       await recordNotices(context)
       await context.addInitScript(patientCalls)
@@ -78,6 +86,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         baseURL: baseURL ?? '',
         extraHTTPHeaders: fromOwnNetwork(),
       })
+      repeatRefused(member)
       members.push(member)
       await signInNewMember(member, mailbox)
       return member
@@ -101,6 +110,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         baseURL,
         extraHTTPHeaders: fromOwnNetwork(),
       })
+      repeatRefused(request)
       await signInAs(adminOfWorker(workerIndex), request, openMailbox(baseURL))
       const { cookies } = await request.storageState()
       await request.dispose()

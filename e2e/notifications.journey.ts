@@ -6,7 +6,6 @@ import { expect } from '@playwright/test'
 import { violationsInBothThemes } from './axe.ts'
 import { test } from './fixtures.ts'
 import { boycott, openMissing } from './page-parts.ts'
-import { readJson } from './read-json.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 const expectUnread = (page: Page, unread: number) =>
@@ -31,7 +30,7 @@ const comment = async (
 
 /** Beginnings of the comments in the member's notifications. */
 const excerptsOf = async (request: APIRequestContext) => {
-  const listed = (await readJson(request, '/api/notifications')) as Notice[]
+  const listed = (await (await request.get('/api/notifications')).json()) as Notice[]
   return listed.map(({ comment: one }) => one?.excerpt)
 }
 

@@ -1,7 +1,6 @@
 import type { Submission } from '@answerable/contracts/submissions'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { expectNotice } from './notices.ts'
-import { readJson } from './read-json.ts'
 
 /** Locators of page parts. Only this file changes when the markup changes. */
 
@@ -65,7 +64,9 @@ export const untilMayRespond = (page: Page, submissionId: string): Promise<void>
 
 /** A documented boycott of the demo, as the server returns it. */
 export const boycott = async (request: APIRequestContext, target: string): Promise<Submission> => {
-  const listed = (await readJson(request, '/api/boycotts?limit=50&sort=top')) as Submission[]
+  const listed = (await (
+    await request.get('/api/boycotts?limit=50&sort=top')
+  ).json()) as Submission[]
   const found = listed.find(({ targetName }) => targetName === target)
   if (found === undefined) throw new Error(`There is no boycott of ${target}.`)
   return found

@@ -4,11 +4,10 @@ import type { TransparencyMonth } from '@answerable/contracts/transparency'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { test } from './fixtures.ts'
 import { untilPrerendered } from './prerendered.ts'
-import { readJson } from './read-json.ts'
 
 /** How many decisions of this kind and reason the figures have. */
 const countOf = async (request: APIRequestContext, kind: string, reason: string) => {
-  const months = (await readJson(request, '/api/transparency')) as TransparencyMonth[]
+  const months = (await (await request.get('/api/transparency')).json()) as TransparencyMonth[]
   return months
     .flatMap(({ decisions }) => decisions)
     .filter((one) => one.kind === kind && one.reasonCode === reason)

@@ -25,14 +25,7 @@ import { readSubmission } from '@answerable/contracts/submissions'
 import { verifyLog } from '@answerable/moderation/log/verify'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  addPerson,
-  type ModerationSite,
-  newKey,
-  propose,
-  startModerationSite,
-  untilDecided,
-} from './site.ts'
+import { addPerson, type ModerationSite, newKey, propose, startModerationSite } from './site.ts'
 
 let site: ModerationSite
 let admin: Viewer
@@ -52,19 +45,13 @@ const suggest = async (id: string, kind: SuggestionKind, value: string, viewer =
   const body = { kind, value, reason: 'Known.' }
   return (await site.catalog.call(suggestChange, { params: { id }, body }, { viewer })).body
 }
-const accept = (id: string, key = newKey()) =>
-  untilDecided(
-    (headers) =>
-      site.moderation.call(acceptSuggestion, { params: { id } }, { viewer: admin, headers }),
-    key,
-  )
+const accept = (id: string, headers = newKey()) =>
+  site.moderation.call(acceptSuggestion, { params: { id } }, { viewer: admin, headers })
 const change = (id: string, kind: BusinessChange['kind'], value = '') =>
-  untilDecided((headers) =>
-    site.moderation.call(
-      changeBusiness,
-      { params: { id }, body: { change: { kind, value }, note: 'Corrected.' } },
-      { viewer: admin, headers },
-    ),
+  site.moderation.call(
+    changeBusiness,
+    { params: { id }, body: { change: { kind, value }, note: 'Corrected.' } },
+    { viewer: admin },
   )
 const read = async (slug: string): Promise<BusinessDetail> =>
   (await site.catalog.call(readBusiness, { params: { slug } })).body

@@ -7,7 +7,6 @@ import { readModerationLog } from '@answerable/contracts/moderation-log'
 import { reviewSubmission } from '@answerable/contracts/review'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readSubmission } from '@answerable/contracts/submissions'
-import { repeatWhileBusy } from '../tools/repeat-while-busy.ts'
 import type { ModerationSite } from './site.ts'
 
 type Options = { viewer?: Viewer; headers?: Record<string, string> }
@@ -29,10 +28,8 @@ export const callsOf = ({ moderation, catalog }: ModerationSite, admin: Viewer) 
         { params: { id }, body: { boostValue } },
         { viewer, headers },
       ),
-    review: async (id: string) => {
-      const review = () => moderation.call(reviewSubmission, { params: { id } }, { viewer: admin })
-      return (await repeatWhileBusy(review)).body
-    },
+    review: async (id: string) =>
+      (await moderation.call(reviewSubmission, { params: { id } }, { viewer: admin })).body,
     read: (id: string, viewer: Viewer | null = null) =>
       catalog.call(readSubmission, { params: { id } }, { viewer }),
     publicLog: async () => (await moderation.call(readModerationLog, {})).body,

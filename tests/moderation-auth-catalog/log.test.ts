@@ -9,14 +9,7 @@ import type { Viewer } from '@answerable/contracts/sessions'
 import type { Pool } from '@answerable/service-kit/db'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { root } from '../command.ts'
-import {
-  addPerson,
-  type ModerationSite,
-  propose,
-  remove,
-  startModerationSite,
-  untilDecided,
-} from './site.ts'
+import { addPerson, type ModerationSite, propose, remove, startModerationSite } from './site.ts'
 
 let site: ModerationSite
 let owner: Pool
@@ -32,12 +25,10 @@ beforeEach(async () => {
   await owner.query('TRUNCATE decisions, decision_log, appeals CASCADE')
   id = await propose(site)
   for (const boostValue of [1, 2, 3, 4, 5]) {
-    await untilDecided((headers) =>
-      site.moderation.call(
-        superBoostSubmission,
-        { params: { id }, body: { boostValue, note: `Note ${boostValue}.` } },
-        { viewer: admin, headers },
-      ),
+    await site.moderation.call(
+      superBoostSubmission,
+      { params: { id }, body: { boostValue, note: `Note ${boostValue}.` } },
+      { viewer: admin },
     )
   }
 })

@@ -9,6 +9,7 @@ export type Road = {
   /** Closes connections and refuses new ones. */
   cut: () => Promise<void>
   mend: () => Promise<void>
+  isCut: () => boolean
 }
 
 /** What the server sends passes through a stream of its own for each connection, such as one that delays it. */
@@ -46,5 +47,6 @@ export const openRoad = async (
         for (const socket of sockets) socket.destroy()
       }),
     mend: () => listen(ownPort),
+    isCut: () => !server.listening,
   }
 }
