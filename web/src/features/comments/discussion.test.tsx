@@ -151,6 +151,37 @@ test('a link leads to a comment that the list does not show', async () => {
   expect(screen.getByText('Another thread.')).toBeTruthy()
 })
 
+test('a linked thread stays on the page while the site is away', async () => {
+  const linked = { ...aComment({ content: 'Deep down.' }), ownHelpful: false }
+  let isAway = false
+  const away = refusal(503, 'unavailable', 'Not available right now.')
+  const placed = { submissionId: submission.id, page: 9, rootId: null, replyPage: null }
+  const server = fakeServer({
+    ...routesWith([aComment({ content: 'Another thread.' })]),
+    [`GET /api/comments/${linked.id}`]: () => (isAway ? away : { body: { ...linked, ...placed } }),
+    [`POST /api/comments/${linked.id}/helpful`]: () =>
+      isAway ? away : { body: { ...linked, ownHelpful: true, version: linked.version + 1 } },
+  })
+  visit({ ...page, path: `${page.path}#comment-${linked.id}` })
+  await screen.findByText('Deep down.')
+  const thread = async () =>
+    within((await screen.findByText('Deep down.')).closest('article') as HTMLElement)
+  const markAsHelpful = async () =>
+    fireEvent.click((await thread()).getByRole('button', { name: /^Helpful/ }))
+  isAway = true
+  await markAsHelpful()
+  await screen.findByText('Not available right now.')
+  const reads = () => server.sent('GET', `/api/comments/${linked.id}`).length
+  await waitFor(() => expect(reads()).toBeGreaterThan(1))
+  isAway = false
+  await markAsHelpful()
+  await waitFor(async () =>
+    expect(
+      (await thread()).getByRole('button', { name: /^Helpful/ }).getAttribute('aria-pressed'),
+    ).toBe('true'),
+  )
+})
+
 test('a locked discussion can be read, and nobody can write', async () => {
   fakeServer({
     ...routesWith(),

@@ -31,7 +31,10 @@ const UnlistedThread = ({ id, commentId }: { id: string; commentId: string }) =>
     ...threadQueries.replies(id, { rootId, page: replyPage ?? 1 }),
     enabled: typeof replyPage === 'number',
   })
-  const failed = [linked, root, replies].find(({ error }) => error !== null)
+  // A failed update of a thread that is shown leaves it as it is, unless the comment has been deleted.
+  const failed = [linked, root, replies].find(
+    ({ data, error }) => error !== null && (data === undefined || isMissing(error)),
+  )
   if (failed?.error) {
     if (isMissing(failed.error)) {
       return <p className="notice">The linked comment does not exist or has been deleted.</p>

@@ -77,6 +77,7 @@ export const useFollow = (thing: Thing) => {
   return useMutation({
     // One request at a time, so that the last choice wins.
     scope: { id: queryKey.join(' ') },
+    mutationKey: queryKey,
     mutationFn: (follow: boolean) =>
       memberCall(() => call(follow ? followThing : unfollowThing, { params: thing })),
     onMutate: async (follow) => {
@@ -84,9 +85,12 @@ export const useFollow = (thing: Thing) => {
       client.setQueryData(queryKey, follow)
     },
     onError: (error, follow) => {
-      client.setQueryData(queryKey, !follow)
-      // The change may have been stored although the response was lost: fetch the current state.
-      void client.invalidateQueries({ queryKey })
+      // A later choice that waits for its turn stays shown.
+      if (client.isMutating({ mutationKey: queryKey }) === 1) {
+        client.setQueryData(queryKey, !follow)
+        // The change may have been stored although the response was lost: fetch the current state.
+        void client.invalidateQueries({ queryKey })
+      }
       toast({
         title: 'Error',
         description: messageFor(error, follow ? 'Failed to follow' : 'Failed to stop following'),
