@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts'
 import { identify, mayBeMember } from '../identity/identity.ts'
 import { passportFor } from '../identity/passport.ts'
 import { workerPath } from '../routing/headers.ts'
+import { onceClosed } from '../routing/once-closed.ts'
 import { type RequestContext, refuseMethod, respond } from '../routing/request-context.ts'
 import { anonymousPage, readTimeoutMilliseconds } from './anonymous-page.ts'
 import type { AnonymousReads } from './anonymous-reads.ts'
@@ -192,7 +193,7 @@ const lookUpForMember = async (
     },
     data: () => {},
     end: () => {},
-    abortable: (abort: () => void) => response.once('close', abort),
+    abortable: (abort: () => void) => onceClosed(response, abort),
   }
   const call = { method: 'GET', path, headers, body: null } as const
   return deps.upstreams.catalog.read(call, sink, readTimeoutMilliseconds).then(

@@ -14,6 +14,7 @@ import { isCrossSite } from '../identity/cross-site.ts'
 import { begunSession, identify, sessionHashOf } from '../identity/identity.ts'
 import { passportFor } from '../identity/passport.ts'
 import { recentRefusals } from '../rate-limit/recent-refusals.ts'
+import { onceClosed } from '../routing/once-closed.ts'
 import type { RequestContext } from '../routing/request-context.ts'
 import { type Body, compressInto, encodedHeaders, encodingFor, isCompressible } from './compress.ts'
 import { readBody } from './read-body.ts'
@@ -196,7 +197,7 @@ export const respondTo = (
     },
     data: (chunk) => body.write(chunk),
     end: () => body.end(),
-    abortable: (abort) => (response.closed ? abort() : response.once('close', abort)),
+    abortable: (abort) => onceClosed(response, abort),
   }
 }
 

@@ -140,6 +140,7 @@ const attempt = (
       Math.max(0, deadline - performance.now()),
     )
     sink.abortable(() => finish({ kind: 'aborted', cause: new Error('the client left') }))
+    if (isOver) return
 
     pool.dispatch(call, {
       onRequestStart: (startedController) => {

@@ -136,7 +136,7 @@ test('the websocket of a member is theirs even if auth is unavailable for a mome
   })
   const socket = await opened({ origin, cookie: 'sid=member' })
   expect(passports.at(-1)?.viewer).toEqual(viewer)
-  expect(lookups).toBe(2)
+  expect(lookups).toBeGreaterThanOrEqual(2)
   site.auth.replyWith(resolvedBy(() => null))
   socket.close()
   await closed(socket)
