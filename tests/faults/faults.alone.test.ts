@@ -24,7 +24,7 @@ test.each<PartName>(parts)(
   async (part) => {
     const result = await killUnderLoad(stage, part)
     expect(result.findings).toMatchObject({ lost: [], double: [], drift: [] })
-    expect(result.findings.acknowledged - acknowledged).toBeGreaterThan(20)
+    expect(result.findings.acknowledged).toBeGreaterThan(acknowledged)
     acknowledged = result.findings.acknowledged
     expect(result.backAfterMilliseconds).toBeLessThan(timeoutMilliseconds)
     expect(result.pageAfterMilliseconds).toBeLessThan(timeoutMilliseconds)

@@ -28,7 +28,7 @@ export type Stage = {
 const steadyMilliseconds = 2_000
 /** More than the client's timeouts, so that a call without a response ends before. */
 const patienceMilliseconds = { browser: 40_000, patient: 300_000 }
-const maxHalvings = 3
+const maxHalvings = 4
 /** If calls take longer without a fault, a fault overloads the site: its own timeouts would be found, not the fault's. */
 export const quickMilliseconds = 1_000
 
@@ -60,7 +60,7 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
       if (options.mayHalveLoad !== true)
         throw new Error('This machine cannot sustain this load now: try a smaller --rate.')
       if (halvings === maxHalvings)
-        throw new Error('This machine is too slow: an eighth of the load is still too much.')
+        throw new Error('This machine is too slow: a sixteenth of the load is still too much.')
       halvings += 1
       load.halve()
     },

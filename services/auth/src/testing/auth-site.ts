@@ -161,7 +161,8 @@ export const callAndLeave = async (
     const call = begin(leaving.signal)
     await until(async () => {
       const { rowCount } = await owner.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'flows'::regclass`,
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'flows'::regclass
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       )
       expect(rowCount).toBe(1)
     })
