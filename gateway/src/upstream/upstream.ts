@@ -4,6 +4,7 @@ import {
   type LoadBalancer,
   wasNeverSent,
 } from '@answerable/service-kit/calls/load-balancer'
+import { startTimeLimit } from '@answerable/service-kit/calls/time-limit'
 import { AppError } from '@answerable/service-kit/errors'
 import { type Tracing, traceparentHeader } from '@answerable/service-kit/observability/tracing'
 import type { Dispatcher } from 'undici'
@@ -129,15 +130,14 @@ const attempt = (
     const finish = (failure: Failure | null): void => {
       if (isOver) return
       isOver = true
-      clearTimeout(timer)
+      stopLimit()
       onEnd(failure)
       resolve(failure)
       if (failure !== null) controller?.abort(new Error(failure.kind))
     }
 
-    const timer = setTimeout(
-      () => finish({ kind: 'timeout', cause: new Error('no response in time') }),
-      Math.max(0, deadline - performance.now()),
+    const stopLimit = startTimeLimit(Math.max(0, deadline - performance.now()), () =>
+      finish({ kind: 'timeout', cause: new Error('no response in time') }),
     )
     sink.abortable(() => finish({ kind: 'aborted', cause: new Error('the client left') }))
     if (isOver) return

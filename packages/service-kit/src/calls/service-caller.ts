@@ -11,6 +11,8 @@ import { requestIdHeader } from '../http/request-headers.ts'
 import { type Tracing, traceparentHeader } from '../observability/tracing.ts'
 import { type Lease, type LoadBalancer, wasNeverSent } from './load-balancer.ts'
 import { type PassportKeys, passportHeader, signPassport } from './passport.ts'
+import { startTimeLimit } from './time-limit.ts'
+import { TimeoutError } from './with-timeout.ts'
 
 export type ServiceCall = <R extends Route>(
   route: R,
@@ -51,11 +53,15 @@ export const serviceCaller =
 
     async function send(failed?: Lease): Promise<Answer> {
       const turn = options.replicas.acquire(failed)
+      const limit = new AbortController()
+      const stop = startTimeLimit(Math.max(0, deadline - performance.now()), () =>
+        limit.abort(new TimeoutError(`${options.issuer} got no response in time`)),
+      )
       try {
         const { statusCode, headers, body } = await turn.pool.request({
           method: route.method,
           path,
-          signal: AbortSignal.timeout(Math.max(0, Math.ceil(deadline - performance.now()))),
+          signal: limit.signal,
           headers: {
             'content-type': 'application/json',
             [passportHeader]: passport,
@@ -70,8 +76,10 @@ export const serviceCaller =
       } catch (error) {
         turn.release('failure')
         const hasAnother = failed === undefined && options.replicas.size() > 1
-        if (hasAnother && wasNeverSent(error)) return send(turn)
+        if (hasAnother && wasNeverSent(error)) return await send(turn)
         throw error
+      } finally {
+        stop()
       }
     }
   }

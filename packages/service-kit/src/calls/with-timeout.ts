@@ -1,3 +1,5 @@
+import { startTimeLimit } from './time-limit.ts'
+
 export class TimeoutError extends Error {}
 
 /** Rejects with TimeoutError if the work takes longer. The work itself continues. */
@@ -6,14 +8,13 @@ export const withTimeout = async <Result>(
   milliseconds: number,
 ): Promise<Result> => {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new TimeoutError(`took longer than ${milliseconds} ms`)),
-    milliseconds,
+  const stop = startTimeLimit(milliseconds, () =>
+    reject(new TimeoutError(`took longer than ${milliseconds} ms`)),
   )
   try {
     return await Promise.race([work, tooLate])
   } finally {
-    clearTimeout(timer)
+    stop()
   }
 }
 
