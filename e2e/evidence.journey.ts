@@ -44,6 +44,7 @@ const rowOn = (page: Page, address: string): Locator =>
 /** Opens the page again until each link has its state: checks are not shown live. */
 const expectStates = (page: Page, states: Readonly<Record<string, string | RegExp>>) =>
   expect(async () => {
+    await site.repeatFailedChecks()
     await page.reload()
     for (const [address, state] of Object.entries(states)) {
       // However long the page takes, its rows come with their states.

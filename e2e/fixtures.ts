@@ -11,7 +11,7 @@ import { type Mailbox, openMailbox } from './mailbox.ts'
 import { adminAddresses, adminOfWorker, signInAs, signInNewMember } from './members.ts'
 import { recordNotices } from './notices.ts'
 import { collectProblems, type Problems } from './problems.ts'
-import { repeatRefused } from './repeat-refused.ts'
+import { repeatedCalls, repeatRefused } from './repeat-refused.ts'
 import { originOf } from './sites.ts'
 
 type Fixtures = {
@@ -54,6 +54,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     problems.watch(context)
     await recordNotices(context)
     await context.addInitScript(patientCalls)
+    await context.addInitScript(repeatedCalls)
     const allRecorded = watchCookies(context)
     await use(context)
     await allRecorded()
@@ -67,6 +68,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       problems.watch(context)
       await recordNotices(context)
       await context.addInitScript(patientCalls)
+      await context.addInitScript(repeatedCalls)
       const allRecorded = watchCookies(context)
       closes.push(async () => {
         await allRecorded()

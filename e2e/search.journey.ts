@@ -3,6 +3,7 @@ import { violationsOn } from './axe.ts'
 import { disconnect } from './connections.ts'
 import { test } from './fixtures.ts'
 import { rowOf, rows } from './page-parts.ts'
+import { untilPrerendered } from './prerendered.ts'
 import { recordStart, started } from './specification/clock.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search boycotts and businesses' })
@@ -112,9 +113,11 @@ test('a search that finds nothing leads to the form with the name filled in, in 
 
 test('without scripts the field leads to the results; without a connection it says so', async ({
   page,
+  request,
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED/)
+  await untilPrerendered(request, '/')
   await recordStart(page)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/index-*.js', async (route) => {

@@ -1,9 +1,11 @@
 import type { Route } from '@playwright/test'
+import { outageHeader } from '../repeat-refused.ts'
 
 /** Responds to a call like the gateway when the service is down. */
 export const outage = (route: Route): Promise<void> =>
   route.fulfill({
     status: 503,
+    headers: { [outageHeader]: 'yes' },
     json: {
       error: {
         code: 'unavailable',
