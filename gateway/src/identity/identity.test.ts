@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type EventDefinition, sessionsEnded, userChanged } from '@answerable/contracts/events'
 import type { Viewer } from '@answerable/contracts/sessions'
+import { stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resolvedBy } from '../testing/callers.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
@@ -157,6 +158,8 @@ test.each([
 ] as const)(
   '%s during a restart of auth waits for it',
   async (_what, method, path, role, service) => {
+    // Neither a lookup nor the retries reach their time limit.
+    stopTimersOfTest()
     const { id, viewer } = newSession()
     viewers.set(hashOf(id), { ...viewer, role })
     let isAway = true

@@ -1,6 +1,8 @@
 import { pages } from '@answerable/contracts/pages'
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { stopTimeoutsOfFile } from '@answerable/service-kit/testing/still-clock'
+import { until } from '@answerable/service-kit/testing/until'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import {
   pageText,
   scriptText,
@@ -9,6 +11,7 @@ import {
   type TestResponse,
 } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
+import { readTimeoutMilliseconds } from './anonymous-page.ts'
 
 let site: TestGateway
 const asset = '/assets/app-1a2b3c.js'
@@ -18,6 +21,8 @@ beforeAll(async () => {
   site = await startTestGateway()
 })
 afterAll(() => site.stop())
+// On a slow machine a page would not wait long enough for its data.
+stopTimeoutsOfFile()
 beforeEach(() => {
   site.catalog.replyWith(json(200, {}))
 })
@@ -60,7 +65,11 @@ test('the page of a submission is 404 when the catalog has none, and 200 when th
   site.catalog.replyWith(json(503, { error: { ...error, code: 'unavailable' } }))
   expectPage(await site.request({ path }), 200)
   site.catalog.replyWith(() => {})
-  expectPage(await site.request({ path }), 200)
+  site.catalog.received.length = 0
+  const waiting = site.request({ path })
+  await until(() => expect(site.catalog.received).toHaveLength(1))
+  vi.advanceTimersByTime(readTimeoutMilliseconds)
+  expectPage(await waiting, 200)
   await site.catalog.stop()
   expectPage(await site.request({ path }), 200)
   await site.catalog.start()

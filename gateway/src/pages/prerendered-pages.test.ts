@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { submissionChanged } from '@answerable/contracts/events'
 import { sessionHintCookie } from '@answerable/contracts/sign-in'
+import { stopTimeoutsOfFile } from '@answerable/service-kit/testing/still-clock'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { rowsOf, shared } from '../testing/cached.ts'
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts'
 import { json } from '../testing/stand-in.ts'
+import { readTimeoutMilliseconds } from './anonymous-page.ts'
 
 let site: TestGateway
 let directory: string
@@ -41,6 +43,8 @@ afterAll(async () => {
   await site.stop()
   await rm(directory, { recursive: true })
 })
+// On a slow machine a page would not wait long enough for its data.
+stopTimeoutsOfFile()
 beforeEach(async () => {
   site.catalog.replyWith(shared(rowsOf(id), { 'x-total-count': '41' }))
   await removed()
@@ -125,10 +129,16 @@ test('a missing submission is the page without content, with status 404', async 
 
 test('when the catalog is slow or fails and nothing is cached, the page is sent soon, without content', async () => {
   const bare = await startTestGateway({ WEB_DIR: directory })
-  for (const reply of [() => {}, json(500, {}), json(429, {})]) {
+  for (const reply of [json(500, {}), json(429, {})]) {
     bare.catalog.replyWith(reply)
     expect(await bare.request({ path: '/' })).toMatchObject({ status: 200, text: plainPage })
   }
+  expect(bare.catalog.received).toHaveLength(2)
+  bare.catalog.replyWith(() => {})
+  const waiting = bare.request({ path: '/' })
+  await until(() => expect(bare.catalog.received).toHaveLength(3))
+  vi.advanceTimersByTime(readTimeoutMilliseconds)
+  expect(await waiting).toMatchObject({ status: 200, text: plainPage })
   await bare.stop()
 })
 

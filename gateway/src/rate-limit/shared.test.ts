@@ -3,6 +3,7 @@ import { createLog } from '@answerable/service-kit/log'
 import { redisRateLimitStore } from '@answerable/service-kit/rate-limit/redis-store'
 import type { RateLimitStore } from '@answerable/service-kit/rate-limit/store'
 import { untilShared } from '@answerable/service-kit/testing/shared-store'
+import { stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
 import { until } from '@answerable/service-kit/testing/until'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { outagesOf } from '../../../tests/tools/outages.ts'
@@ -44,6 +45,7 @@ const statuses = (responses: readonly TestResponse[]) =>
 
 test('two gateways share one budget', async () => {
   const { one, other, people } = await openPair(inject('redisUrl'))
+  stopTimersOfTest()
   const member = people.member()
   const responses = await Promise.all(
     Array.from({ length: 40 }, (_, index) => vote(index % 2 === 0 ? one : other, member)),
@@ -87,6 +89,7 @@ test('when Redis is killed no call fails: each gateway limits alone, and later b
   onTestFinished(server.remove)
   await server.start()
   const { one, other, stores, people } = await openPair(server.url)
+  stopTimersOfTest()
   const member = people.member()
   expect(new Set(statuses(await repeat(20, () => vote(one, member))))).toEqual(new Set([200]))
   const during = Promise.all(Array.from({ length: 60 }, () => vote(one, member)))

@@ -2,6 +2,7 @@ import { errorBody } from '@answerable/contracts/errors'
 import { readMailbox } from '@answerable/contracts/mailbox'
 import type { Route } from '@answerable/contracts/route'
 import { routes } from '@answerable/contracts/routes'
+import { stopTimersOfFile } from '@answerable/service-kit/testing/still-clock'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { rowsOf, shared } from '../testing/cached.ts'
 import { startTestGateway, type TestGateway, type TestResponse } from '../testing/gateway.ts'
@@ -63,6 +64,8 @@ beforeAll(async () => {
   site = await startTestGateway({ RATE_LIMITS: 'off' })
 })
 afterAll(() => site.stop())
+// Among hundreds of calls, one would time out on a slow machine.
+stopTimersOfFile()
 beforeEach(() => {
   for (const { received } of Object.values(standIns())) received.length = 0
   site.auth.replyWith((received, response, request) => {

@@ -13,8 +13,9 @@ import {
 import { AppError } from '@answerable/service-kit/errors'
 import { requestIdHeader } from '@answerable/service-kit/http/request-headers'
 import { testMasterKey } from '@answerable/service-kit/testing/service'
+import { stopTimersOfTest } from '@answerable/service-kit/testing/still-clock'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { json, type Reply, type StandIn, startStandIn } from '../testing/stand-in.ts'
 import { type Breaker, circuitBreaker } from './breaker.ts'
 import { openGroupedCalls } from './grouped-calls.ts'
@@ -336,10 +337,12 @@ const holdGroups = () => {
 const groupsReceived = (count: number) => until(() => expect(catalog.received).toHaveLength(count))
 
 test('a call of a group fails with 504 when its time is over, others of the group do not', async () => {
+  stopTimersOfTest()
   const release = holdGroups()
   const hurried = sent(voteCall(1), 2_000)
   const patient = sent(voteCall(-1), 60_000)
   await groupsReceived(1)
+  vi.advanceTimersByTime(2_000)
   await expect(hurried).rejects.toMatchObject({ code: 'upstream_timeout' })
   release()
   expect(await patient).toMatchObject({ status: 200 })
@@ -347,8 +350,13 @@ test('a call of a group fails with 504 when its time is over, others of the grou
 })
 
 test('reads whose group gets no response are sent alone', async () => {
+  stopTimersOfTest()
   const release = holdGroups()
-  const responses = await Promise.all([1, 2].map(() => read('/api/boycotts')))
+  const reading = Promise.all([1, 2].map(() => read('/api/boycotts')))
+  await groupsReceived(1)
+  // Later than the time limit of the group, and half that of the reads.
+  vi.advanceTimersByTime(2_000)
+  const responses = await reading
   expect(responses).toMatchObject([{ text: '"alone"' }, { text: '"alone"' }])
   expect(catalog.received).toHaveLength(1)
   release()

@@ -8,6 +8,7 @@ import { createLog } from '../log.ts'
 import { noMetrics } from '../observability/metrics.ts'
 import { cloneDatabase, type TestDatabase } from '../testing/database.ts'
 import { newEvent } from '../testing/events.ts'
+import { stopTimersOfTest } from '../testing/still-clock.ts'
 import { until } from '../testing/until.ts'
 import { appendEvent, appendEvents, type Relay, startRelay } from './outbox.ts'
 
@@ -54,11 +55,11 @@ const numbers = () => published.map(({ payload }) => (payload as { number: numbe
 const rows = async () => (await pool.query('SELECT FROM outbox')).rows
 
 /** Makes the first event due and returns bounds of its next delay in seconds. */
-const failOnce = async (relay: Relay) => {
+const failOnce = async () => {
   const { rows: times } = await pool.query<{ before: Date }>(
     'UPDATE outbox SET not_before = now() RETURNING now() AS before',
   )
-  await relay.drain()
+  await publishDue()
   const { rows: waiting } = await pool.query<{ attempts: number; atLeast: number; atMost: number }>(
     `SELECT attempts, extract(epoch FROM not_before - now())::float8 AS "atLeast",
        extract(epoch FROM not_before - $1)::float8 AS "atMost" FROM outbox ORDER BY id`,
@@ -68,8 +69,11 @@ const failOnce = async (relay: Relay) => {
   return { attempts, atLeast, atMost, rest: rest.length }
 }
 
-const withRelay = async (work: (relay: Relay) => Promise<void>, ownLog = log): Promise<void> => {
-  const relay = startRelay({ pool, bus, log: ownLog })
+const withRelay = async (
+  work: (relay: Relay) => Promise<void>,
+  options: Partial<Parameters<typeof startRelay>[0]> = {},
+): Promise<void> => {
+  const relay = startRelay({ pool, bus, log, ...options })
   try {
     await work(relay)
   } finally {
@@ -77,11 +81,15 @@ const withRelay = async (work: (relay: Relay) => Promise<void>, ownLog = log): P
   }
 }
 
+/** One pass, by a relay that does not live long enough to begin another one every second. */
+const publishDue = (options: Parameters<typeof withRelay>[1] = {}) =>
+  withRelay((relay) => relay.drain(), options)
+
 test('an event is published as written under its row id, and the row is deleted', async () => {
   await append(1, 'a-request')
   await append(2)
   const { rows: written } = await pool.query<{ id: string }>('SELECT id FROM outbox ORDER BY id')
-  await withRelay((relay) => relay.drain())
+  await publishDue()
   expect(published).toEqual([
     { id: written[0]?.id, subject: event.subject, payload: { number: 1 }, requestId: 'a-request' },
     { id: written[1]?.id, subject: event.subject, payload: { number: 2 }, requestId: null },
@@ -107,28 +115,26 @@ test('a rejected event stays, waits longer each time, and delays no other', asyn
   takes = ({ payload }) => (payload as { number: number }).number !== 1
   await append(1)
   await append(2)
-  await withRelay(async (relay) => {
-    for (const [attempts, maxWait] of [
-      [1, 0.25],
-      [2, 0.5],
-      [3, 1],
-      [4, 2],
-      [5, 4],
-      [6, 5],
-    ] as const) {
-      const { atLeast, atMost, ...row } = await failOnce(relay)
-      expect(row).toEqual({ attempts, rest: 0 })
-      expect(atLeast).toBeLessThanOrEqual(maxWait)
-      expect(atMost).toBeGreaterThan(maxWait * 0.5)
-    }
-    expect(numbers()).toEqual([2])
-    await pool.query(`UPDATE outbox SET not_before = now() + interval '1 hour'`)
-    takes = () => true
-    await relay.drain()
-    expect(numbers()).toEqual([2])
-    await pool.query('UPDATE outbox SET not_before = now()')
-    await relay.drain()
-  })
+  for (const [attempts, wait] of [
+    [1, 0.25],
+    [2, 0.5],
+    [3, 1],
+    [4, 2],
+    [5, 4],
+    [6, 5],
+  ] as const) {
+    const { atLeast, atMost, ...row } = await failOnce()
+    expect(row).toEqual({ attempts, rest: 0 })
+    expect(atLeast).toBeLessThanOrEqual(wait)
+    expect(atMost).toBeGreaterThan(wait * 0.5)
+  }
+  expect(numbers()).toEqual([2])
+  await pool.query(`UPDATE outbox SET not_before = now() + interval '1 hour'`)
+  takes = () => true
+  await publishDue()
+  expect(numbers()).toEqual([2])
+  await pool.query('UPDATE outbox SET not_before = now()')
+  await publishDue()
   expect(numbers()).toEqual([2, 1])
   expect(await rows()).toEqual([])
 })
@@ -138,30 +144,21 @@ test('commits of one pass share a message; after a rejection each is published a
   const appendChanges = (...changes: number[]) =>
     appendEvent(pool, listed, { payload: { changes }, requestId: null })
   const changesOf = ({ payload }: BusMessage) => listed.payload.parse(payload).changes
-  const relay = startRelay({
-    pool,
-    bus,
-    log,
-    combined: { subject: listed.subject, condition: () => true },
-  })
-  try {
-    for (const change of [1, 2, 3]) await appendChanges(change)
-    await relay.drain()
-    expect(published.map(changesOf)).toEqual([[1, 2, 3]])
-    expect(await rows()).toEqual([])
+  const combined = { subject: listed.subject, condition: () => true }
+  for (const change of [1, 2, 3]) await appendChanges(change)
+  await publishDue({ combined })
+  expect(published.map(changesOf)).toEqual([[1, 2, 3]])
+  expect(await rows()).toEqual([])
 
-    takes = (message) => !changesOf(message).includes(5)
-    for (const change of [4, 5]) await appendChanges(change)
-    await relay.drain()
-    expect(await rows()).toHaveLength(2)
-    await pool.query('UPDATE outbox SET not_before = now()')
-    await appendChanges(6)
-    await relay.drain()
-    expect(published.map(changesOf)).toEqual([[1, 2, 3], [4], [6]])
-    expect(await rows()).toHaveLength(1)
-  } finally {
-    await relay.stop()
-  }
+  takes = (message) => !changesOf(message).includes(5)
+  for (const change of [4, 5]) await appendChanges(change)
+  await publishDue({ combined })
+  expect(await rows()).toHaveLength(2)
+  await pool.query('UPDATE outbox SET not_before = now()')
+  await appendChanges(6)
+  await publishDue({ combined })
+  expect(published.map(changesOf)).toEqual([[1, 2, 3], [4], [6]])
+  expect(await rows()).toHaveLength(1)
 })
 
 test('events are published within seconds without a wake', async () => {
@@ -172,6 +169,8 @@ test('events are published within seconds without a wake', async () => {
 })
 
 test('a wake during a pass publishes the event written with it', async () => {
+  // On a slow machine the relay would move on without the publish.
+  stopTimersOfTest()
   const release = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   takes = async () => {
@@ -192,6 +191,8 @@ test('a wake during a pass publishes the event written with it', async () => {
 })
 
 test('a stop waits for publishes in flight and starts none', async () => {
+  // On a slow machine the relay would move on without the publish.
+  stopTimersOfTest()
   const release = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   takes = async () => {
@@ -230,7 +231,7 @@ test('a failure of the table is logged once per outage', async () => {
       .split('\n')
       .filter((line) => line.includes('publishing outbox events failed, will be retried'))
   await append(1)
-  await withRelay(async (relay) => {
+  const work = async (relay: Relay): Promise<void> => {
     await owner.query('ALTER TABLE outbox RENAME TO hidden')
     await relay.drain()
     await relay.drain()
@@ -243,7 +244,8 @@ test('a failure of the table is logged once per outage', async () => {
     await relay.drain()
     expect(warnings()).toHaveLength(2)
     await owner.query('ALTER TABLE hidden RENAME TO outbox')
-  }, ownLog)
+  }
+  await withRelay(work, { log: ownLog })
 })
 
 test('measures the number of waiting events and the age of the oldest', async () => {

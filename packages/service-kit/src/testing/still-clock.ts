@@ -1,25 +1,37 @@
 import { afterAll, beforeAll, onTestFinished, vi } from 'vitest'
 
-/**
- * Stops `performance.now()`, the clock of windows, budgets and caches, for all tests of a file: on a slow
- * machine a window would end during a test. `vi.advanceTimersByTime` moves it, and so does `expect.poll`: wait
- * with `until`.
- */
-export const stopClockOfFile = (): void => {
-  beforeAll(stop)
-  afterAll(() => void vi.useRealTimers())
-}
+type Stopped = ('performance' | 'setTimeout' | 'clearTimeout')[]
 
-/** The same for one test. */
-export const stopClockOfTest = (): void => {
-  stop()
-  onTestFinished(() => void vi.useRealTimers())
-}
+/** The clock of windows, budgets and caches. */
+const clock: Stopped = ['performance']
+/** The timers that limit the time of calls. */
+const timeouts: Stopped = ['setTimeout', 'clearTimeout']
+const timers: Stopped = [...clock, ...timeouts]
+
+/**
+ * Stops `performance.now()`, the clock of windows, budgets and caches, for one test: on a slow machine a window
+ * would end during it. `vi.advanceTimersByTime` moves the clock, and so does `expect.poll`: wait with `until`.
+ */
+export const stopClockOfTest = (): void => stopForTest(clock)
 
 /** Also stops timers, so that no call times out. */
-export const stopTimersOfTest = (): void => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+export const stopTimersOfTest = (): void => stopForTest(timers)
+
+/**
+ * The same for all tests of a file. Call it after the hooks that start and stop a service: they run with real timers
+ * then.
+ */
+export const stopTimersOfFile = (): void => stopForFile(timers)
+
+/** Only stops timers. The clock runs on, for tests in which one time must be later than another. */
+export const stopTimeoutsOfFile = (): void => stopForFile(timeouts)
+
+const stopForTest = (toFake: Stopped): void => {
+  vi.useFakeTimers({ toFake })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-const stop = (): void => void vi.useFakeTimers({ toFake: ['performance'] })
+const stopForFile = (toFake: Stopped): void => {
+  beforeAll(() => void vi.useFakeTimers({ toFake }))
+  afterAll(() => void vi.useRealTimers())
+}

@@ -21,14 +21,16 @@ import {
   rotateWebhookSecret,
   testWebhook,
   type Webhook,
+  type WebhookDelivery,
   type WebhookEvent,
   webhookPausesSeconds,
+  webhookRequestLimits,
 } from '@answerable/contracts/webhooks'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import type { TestService } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { tidy } from '../housekeeping.ts'
 import { aBoycott, type FakeCatalog, startFakeCatalog } from '../testing/catalog.ts'
 import { startTestNetwork, type TestNetwork } from '../testing/network.ts'
@@ -170,12 +172,11 @@ const postponeSecondAttempts = () =>
     )
     expect(rowCount).toBe(0)
   })
-const secondsUntilNext = async (id: string): Promise<number> => {
-  const [delivery] = await deliveriesOf(id)
-  return (
-    (Date.parse(delivery?.nextAttemptAt ?? '') - Date.parse(delivery?.lastAttemptAt ?? '')) / 1_000
-  )
-}
+/** From the last attempt until the next one. */
+const pauseOf = (
+  delivery: Pick<WebhookDelivery, 'nextAttemptAt' | 'lastAttemptAt'> | undefined,
+): number =>
+  (Date.parse(delivery?.nextAttemptAt ?? '') - Date.parse(delivery?.lastAttemptAt ?? '')) / 1_000
 const responding =
   (status: number, headers = {}, body = ''): RequestListener =>
   (_request, response) => {
@@ -417,12 +418,14 @@ test('a day in which the site was off neither ends a delivery nor disables its w
   await until(async () => expect(await deliveriesOf(id)).toMatchObject([{ status: 500 }]))
   await postponeSecondAttempts()
   await letPass(86_400)
-  await until(async () =>
-    expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting', attempts: 2 }]),
-  )
+  const delivery = await until(async () => {
+    const deliveries = await deliveriesOf(id)
+    expect(deliveries).toMatchObject([{ state: 'waiting', attempts: 2 }])
+    return deliveries[0]
+  })
   expect((await webhook(id))?.state).toBe('active')
   // The pause is that of a second attempt.
-  expect(await secondsUntilNext(id)).toBeGreaterThanOrEqual(30)
+  expect(pauseOf(delivery)).toBeGreaterThanOrEqual(30)
   await pool.query('UPDATE webhook_deliveries SET attempts = $1', [webhookPausesSeconds.length])
   await letPass(40)
   await until(async () => expect((await webhook(id))?.state).toBe('disabled'))
@@ -435,7 +438,7 @@ test('an outage of the name servers of the site does not count against a receive
   try {
     await propose()
     await until(async () =>
-      expect(await deliveriesOf(id)).toMatchObject([{ attempts: 1, failure: 'no-name-server' }]),
+      expect(await deliveriesOf(id)).toMatchObject([{ failure: 'no-name-server' }]),
     )
     expect(await webhook(id)).toMatchObject({ state: 'active', failingSince: null })
     // Not even the last attempt disables the webhook.
@@ -454,22 +457,27 @@ test('after failures a delivery is sent again with growing pauses for a day; the
   receiver.respond(responding(500))
   const { id, secret } = await add(receiver.address)
   await propose()
-  const pauses: number[] = []
-  for (let attempts = 1; attempts <= webhookPausesSeconds.length; attempts += 1) {
-    await until(async () =>
-      expect(await deliveriesOf(id)).toMatchObject([{ attempts, status: 500 }]),
-    )
+  let sum = 0
+  for (let attempts = 0; attempts < webhookPausesSeconds.length; ) {
+    // On a slow machine the second attempt, five seconds later, can come before the first one is seen.
+    const delivery = await until(async () => {
+      const [one] = await deliveriesOf(id)
+      expect(one?.attempts).toBeGreaterThan(attempts)
+      return one
+    })
     expect((await webhook(id))?.state).toBe('active')
-    const seconds = await secondsUntilNext(id)
-    pauses.push(seconds)
+    attempts = delivery?.attempts ?? 0
+    const seconds = pauseOf(delivery)
+    // The last pause is the rest of the day.
+    if (attempts < webhookPausesSeconds.length) {
+      const least = webhookPausesSeconds[attempts - 1] ?? 0
+      expect(seconds).toBeGreaterThanOrEqual(least)
+      expect(seconds).toBeLessThanOrEqual(least * 1.1 + 1)
+    }
+    sum += seconds
     await letPass(seconds)
   }
-  for (const [index, seconds] of pauses.slice(0, -1).entries()) {
-    const least = webhookPausesSeconds[index] ?? 0
-    expect(seconds).toBeGreaterThanOrEqual(least)
-    expect(seconds).toBeLessThanOrEqual(least * 1.1 + 1)
-  }
-  expect(pauses.reduce((sum, seconds) => sum + seconds, 0) / 3_600).toBeCloseTo(24, 1)
+  expect(sum / 3_600).toBeCloseTo(24, 1)
   await until(async () =>
     expect(await webhook(id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' }),
   )
@@ -544,7 +552,7 @@ test.each([
     const { id } = await add(receiver.address)
     await propose()
     await until(async () => expect(await deliveriesOf(id)).toMatchObject([{ attempts: 1, status }]))
-    expect(await secondsUntilNext(id)).toBeCloseTo(seconds, 0)
+    expect(pauseOf((await deliveriesOf(id))[0])).toBeCloseTo(seconds, 0)
     await propose()
     await letPass(seconds - 30)
     const [newer] = await deliveriesOf(id)
@@ -617,22 +625,31 @@ test('a test shows status, time and the first bytes of the response', async () =
 
 test('a receiver that never responds delays no other one and is given up after 10 seconds', async () => {
   const [slow, quick] = [newReceiver(), newReceiver()]
-  slow.respond(() => {})
+  let [open, mostOpen] = [0, 0]
+  slow.respond((_request, response) => {
+    open += 1
+    mostOpen = Math.max(mostOpen, open)
+    response.on('close', () => {
+      open -= 1
+    })
+  })
   const { id } = await add(slow.address)
   await add(quick.address)
   await propose()
   await propose()
   await until(() => expect(quick.received).toHaveLength(2))
-  // One delivery at a time.
-  expect(slow.received).toHaveLength(1)
   await until(async () =>
     expect(await deliveriesOf(id)).toContainEqual(
       expect.objectContaining({ failure: 'too-late', status: null }),
     ),
   )
+  // One delivery at a time.
+  expect(mostOpen).toBe(1)
+  const limit = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => limit.mockRestore())
   const { body } = await service.call(testWebhook, { params: { id } }, asAdmin)
   expect(body).toMatchObject({ failure: 'too-late' })
-  expect(body.milliseconds).toBeLessThan(9_000)
+  expect(limit).toHaveBeenCalledWith(1_000 * webhookRequestLimits.testSeconds)
 })
 
 test('after a rotation both secrets sign for a day, and the database has neither', async () => {

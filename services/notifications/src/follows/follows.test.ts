@@ -18,7 +18,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifications } from '../service.ts'
 import { type FakeCatalog, startFakeCatalog, submissionOf } from '../testing/catalog.ts'
-import { publish } from '../testing/events.ts'
+import { publish, untilAvailable } from '../testing/events.ts'
 import { followAutomatically } from './store.ts'
 
 let catalog: FakeCatalog
@@ -49,10 +49,10 @@ afterAll(async () => {
 type Params = Parameters<typeof service.call<typeof followThing>>[1]['params']
 
 const put = (params: Params, viewer = newMember()) =>
-  service.call(followThing, { params }, { viewer })
+  untilAvailable(() => service.call(followThing, { params }, { viewer }))
 
 const followed = async (viewer: ReturnType<typeof newMember>, query = {}) =>
-  (await service.call(listFollows, { query }, { viewer })).body
+  (await untilAvailable(() => service.call(listFollows, { query }, { viewer }))).body
 
 test('a member follows each kind of thing and reads them with their names, newest first', async () => {
   const viewer = newMember()

@@ -11,7 +11,7 @@ import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifications } from '../service.ts'
 import { type FakeCatalog, startFakeCatalog, submissionOf } from '../testing/catalog.ts'
-import { publish } from '../testing/events.ts'
+import { publish, untilAvailable } from '../testing/events.ts'
 
 let catalog: FakeCatalog
 let service: TestService
@@ -41,7 +41,7 @@ test('the author and the followers are notified once of a new status, but not of
   const id = 'status01'
   catalog.submissions.push(submissionOf(id, { authorId: author.id }))
   const params = { kind: 'submission', key: id } as const
-  await service.call(followThing, { params }, { viewer: follower })
+  await untilAvailable(() => service.call(followThing, { params }, { viewer: follower }))
   const change = (content: Partial<EventPayload<typeof statusChanged>>) =>
     publish(service.bus, statusChanged, {
       ...{ submissionId: id, authorId: author.id, businessIds: [], version: 2 },

@@ -21,7 +21,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifications } from '../service.ts'
 import { type FakeCatalog, startFakeCatalog, submissionOf } from '../testing/catalog.ts'
-import { publish } from '../testing/events.ts'
+import { publish, untilAvailable } from '../testing/events.ts'
 
 let catalog: FakeCatalog
 let service: TestService
@@ -45,12 +45,12 @@ afterAll(async () => {
 type Member = ReturnType<typeof newMember>
 
 const noticesOf = async (viewer: Member) =>
-  (await service.call(listNotifications, {}, { viewer })).body
+  (await untilAvailable(() => service.call(listNotifications, {}, { viewer }))).body
 
 const kindsOf = async (viewer: Member) => (await noticesOf(viewer)).map(({ kind }) => kind)
 
 const follow = (viewer: Member, kind: FollowKind, key: string) =>
-  service.call(followThing, { params: { kind, key } }, { viewer })
+  untilAvailable(() => service.call(followThing, { params: { kind, key } }, { viewer }))
 
 const comment = (author: Member, more: Partial<CommentChange> = {}): CommentChange => {
   const commentId = more.commentId ?? randomUUID()
@@ -125,7 +125,9 @@ test('a comment notifies at most 10 members whom it mentions, however often it i
 test('writing a comment follows the submission, but not again after it was unfollowed', async () => {
   const author = newMember()
   const followed = async () =>
-    (await service.call(listFollows, {}, { viewer: author })).body.map(({ key }) => key)
+    (await untilAvailable(() => service.call(listFollows, {}, { viewer: author }))).body.map(
+      ({ key }) => key,
+    )
   await deliver(comment(author))
   expect(await followed()).toEqual([submissionId])
   await service.call(
@@ -192,7 +194,9 @@ test('a mute applies to unread notices, also when its event is delivered at the 
   await Promise.all(muters.map(reply))
   await Promise.all(muters.flatMap((muter) => [reply(muter), mute(muter), reply(muter)]))
   for (const viewer of muters) {
-    const { body, headers } = await service.call(listNotifications, {}, { viewer })
+    const { body, headers } = await untilAvailable(() =>
+      service.call(listNotifications, {}, { viewer }),
+    )
     expect([body, headers.get('x-unread-count')]).toEqual([[], '0'])
   }
 })
