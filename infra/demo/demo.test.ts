@@ -8,10 +8,10 @@ import { seedDemo } from './seed.ts'
 
 const everyKind = Object.keys(noticeKinds).sort()
 
-const seeded = async (): Promise<pg.Client> => {
+const seeded = async (now = new Date()): Promise<pg.Client> => {
   const database = await cloneDatabase('moderation')
   onTestFinished(database.drop)
-  await seedDemo({ ownerUrl: database.ownerUrl, onProgress: () => {} })
+  await seedDemo({ ownerUrl: database.ownerUrl, onProgress: () => {}, now })
   const db = new pg.Client({ connectionString: database.ownerUrl })
   await db.connect()
   onTestFinished(() => db.end())
@@ -155,4 +155,17 @@ test('the demo shows every feature, and its totals and its moderation log are ex
   })
   await db.query('SET search_path TO moderation')
   expect(await verifyLog(db)).toEqual({ kind: 'whole', rows: 79, redactedNotes: 0 })
+})
+
+const [year, month] = [new Date().getUTCFullYear(), new Date().getUTCMonth()]
+test.each([
+  ['first', new Date(Date.UTC(year, month, 1))],
+  ['last', new Date(Date.UTC(year, month, 0, 18))],
+])('on the %s day of a month the demo has months of moderation', async (_day, now) => {
+  const db = await seeded(now)
+  const { rows } = await db.query(
+    `SELECT count(DISTINCT month)::integer AS months FROM catalog.transparency_figures
+     WHERE figure = 'median-hours'`,
+  )
+  expect(rows[0].months).toBeGreaterThanOrEqual(3)
 })

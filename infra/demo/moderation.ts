@@ -27,7 +27,7 @@ import { seedTalk } from './talk.ts'
  */
 export const seedModeration = async (db: Db, now: Date): Promise<void> => {
   const before = hoursBefore(now)
-  await seedPastFlags(db, before)
+  await seedPastFlags(db, now)
   await addProposals(db, before)
   await addHeldVotes(db, before(3))
   await seedTalk(db, before)

@@ -3,18 +3,17 @@ import type { Db } from '@answerable/service-kit/db'
 import { submissionState } from './changes.ts'
 import { uuidOf } from './content.ts'
 import { recordDecision } from './decisions.ts'
-import { type HoursAgo, hoursBefore } from './hours-ago.ts'
+import { hoursBefore } from './hours-ago.ts'
 
 const months = 4
-const monthHours = 730
 /** Enough to be shown by the transparency page. */
 const flagsOfMonth = 11
 const heldVotesOfMonth = 14
 
 /** Flags of earlier months that were not justified, and votes that were held then. */
-export const seedPastFlags = async (db: Db, before: HoursAgo): Promise<void> => {
+export const seedPastFlags = async (db: Db, now: Date): Promise<void> => {
   for (let month = months; month > 0; month -= 1) {
-    const at = before(month * monthHours)
+    const at = middleOfMonth(now, month)
     for (const [number, voter] of (await votersBefore(db, at, month)).entries())
       await flagAndApprove(db, voter, { flaggedAt: hoursBefore(at)(-3 * number), number })
     if (month % 2 === 0) {
@@ -26,6 +25,10 @@ export const seedPastFlags = async (db: Db, before: HoursAgo): Promise<void> => 
     }
   }
 }
+
+/** The flags and decisions of a few days are in one month, or the transparency page would show none of them. */
+const middleOfMonth = (now: Date, monthsAgo: number): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 15))
 
 type Voter = { id: string; category: Category | null; userId: string }
 

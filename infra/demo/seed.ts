@@ -24,6 +24,7 @@ export const seedDemo = async (options: {
   ownerUrl: string
   onProgress: (step: string) => void
   moderation?: boolean
+  now?: Date
 }): Promise<void> => {
   const log = createLog({ service: 'demo', level: 'warn' })
   const pool = openCommandPool({ url: options.ownerUrl, name: 'demo', log })
@@ -32,7 +33,7 @@ export const seedDemo = async (options: {
     if (rowCount !== 0) return
     options.onProgress('Adding the demo content')
     await transaction(pool, async (db) => {
-      const now = new Date()
+      const { now = new Date() } = options
       const content = demoContent(now)
       await insertContent(db, content)
       await seedSources(db, content.submissions)
