@@ -206,7 +206,7 @@ test('endless changes do not block readers, and outdated responses are not cache
   expect(site.catalog.received).toHaveLength(4)
 })
 
-/** Later than a repetition may begin. Two of them are within the time limit of a call. */
+/** Later than a repetition may begin. Two such delays fit within the time limit of a call. */
 const slowMilliseconds = 1_600
 
 test('a slow call is not repeated for a change, so that no request takes six seconds', async () => {

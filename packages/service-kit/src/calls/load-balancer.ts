@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Pool } from 'undici'
+import { openTimeLimit } from './time-limit.ts'
 
 /** The use of one instance for one call or connection, from `take` to `end`. */
 export type Lease = {
@@ -154,16 +155,19 @@ const leaseOf = (replica: Replica): Lease => {
 }
 
 const check = async (replica: Replica): Promise<boolean> => {
+  const limit = openTimeLimit(readyTimeoutMilliseconds)
   try {
     const { statusCode, body } = await replica.pool.request({
       method: 'GET',
       path: '/ready',
-      signal: AbortSignal.timeout(readyTimeoutMilliseconds),
+      signal: limit.signal,
     })
     await body.dump()
     replica.isReady = statusCode === 200
   } catch {
     replica.isReady = false
+  } finally {
+    limit.stop()
   }
   return replica.isReady
 }

@@ -11,8 +11,7 @@ import { requestIdHeader } from '../http/request-headers.ts'
 import { type Tracing, traceparentHeader } from '../observability/tracing.ts'
 import { type Lease, type LoadBalancer, wasNeverSent } from './load-balancer.ts'
 import { type PassportKeys, passportHeader, signPassport } from './passport.ts'
-import { startTimeLimit } from './time-limit.ts'
-import { TimeoutError } from './with-timeout.ts'
+import { openTimeLimit } from './time-limit.ts'
 
 export type ServiceCall = <R extends Route>(
   route: R,
@@ -53,10 +52,7 @@ export const serviceCaller =
 
     async function send(failed?: Lease): Promise<Answer> {
       const turn = options.replicas.acquire(failed)
-      const limit = new AbortController()
-      const stop = startTimeLimit(Math.max(0, deadline - performance.now()), () =>
-        limit.abort(new TimeoutError(`${options.issuer} got no response in time`)),
-      )
+      const limit = openTimeLimit(Math.max(0, deadline - performance.now()))
       try {
         const { statusCode, headers, body } = await turn.pool.request({
           method: route.method,
@@ -79,7 +75,7 @@ export const serviceCaller =
         if (hasAnother && wasNeverSent(error)) return await send(turn)
         throw error
       } finally {
-        stop()
+        limit.stop()
       }
     }
   }

@@ -1,6 +1,4 @@
-import { startTimeLimit } from './time-limit.ts'
-
-export class TimeoutError extends Error {}
+import { startTimeLimit, TimeoutError } from './time-limit.ts'
 
 /** Rejects with TimeoutError if the work takes longer. The work itself continues. */
 export const withTimeout = async <Result>(
@@ -8,9 +6,7 @@ export const withTimeout = async <Result>(
   milliseconds: number,
 ): Promise<Result> => {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const stop = startTimeLimit(milliseconds, () =>
-    reject(new TimeoutError(`took longer than ${milliseconds} ms`)),
-  )
+  const stop = startTimeLimit(milliseconds, () => reject(new TimeoutError(milliseconds)))
   try {
     return await Promise.race([work, tooLate])
   } finally {

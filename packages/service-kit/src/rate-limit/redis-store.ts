@@ -1,5 +1,6 @@
 import { batchLoader } from '../batch-loader.ts'
-import { nullAfter, TimeoutError, withTimeout } from '../calls/with-timeout.ts'
+import { TimeoutError } from '../calls/time-limit.ts'
+import { nullAfter, withTimeout } from '../calls/with-timeout.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { memoryRateLimitStore } from './memory-store.ts'

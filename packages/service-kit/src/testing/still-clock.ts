@@ -18,8 +18,8 @@ export const stopClockOfTest = (): void => stopForTest(clock)
 export const stopTimersOfTest = (): void => stopForTest(timers)
 
 /**
- * The same for all tests of a file. Call it after the hooks that start and stop a service: they run with real timers
- * then.
+ * The same for all tests of a file. Call it after the hooks that start and stop a service, so that they run with real
+ * timers.
  */
 export const stopTimersOfFile = (): void => stopForFile(timers)
 
