@@ -17,7 +17,7 @@ export type LinkedSite = {
   failuresOf: (address: string) => Promise<number>
   /** Whether a check has not begun; null if the link has not arrived. */
   isWaiting: (address: string) => Promise<boolean | null>
-  /** Makes failed checks due that would be repeated after an hour: on a slow machine, look-ups take too long. */
+  /** Repeats failed checks now instead of after an hour: on a slow machine, requests of a check can take too long. */
   repeatFailedChecks: () => Promise<void>
   /** Makes all links older, and their next check due. */
   letDaysPass: (days: number) => Promise<void>
@@ -63,6 +63,7 @@ export const startLinkedSite = async (
       return rows[0]?.waiting ?? null
     },
     repeatFailedChecks: async () => {
+      await owner.query('DELETE FROM evidence.robots WHERE rules IS NULL')
       const { rows } = await owner.query<{ host: string }>(
         `UPDATE evidence.links SET due_at = now()
          WHERE failures > 0 AND due_at > now() + interval '4 minutes' RETURNING host`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { repeatWhileBusy } from '../tests/tools/repeat-while-busy.ts'
 
-/** A response with this header is an outage that the journey has made. */
+/** Marks a response as part of an outage that the journey simulates. */
 export const outageHeader = 'x-journey-outage'
 
 const repeated = new WeakSet<APIResponse>()
@@ -11,8 +11,8 @@ const repeated = new WeakSet<APIResponse>()
 export const wasRepeated = (response: APIResponse): boolean => repeated.has(response)
 
 /**
- * Makes a journey's own calls repeat what the gateway refuses on a busy machine. A key makes the repetition of a POST
- * safe where the API accepts one.
+ * Repeats a journey's own calls that the gateway refuses on a busy machine. A key makes the repetition of a POST safe
+ * where the API accepts one.
  */
 export const repeatRefused = (request: APIRequestContext): void => {
   // get, post and the others call it, too.
@@ -31,15 +31,15 @@ export const repeatRefused = (request: APIRequestContext): void => {
   }
 }
 
-/** A script that makes the calls of pages do the same. */
+/** A script that does the same for the calls of pages. */
 export const repeatedCalls = `{
   const { fetch, setTimeout } = window
   window.fetch = async (path, init) => {
     for (let tried = 1; ; tried += 1) {
       const response = await fetch(path, init)
       const isRefused = response.status === 503 || response.status === 504
-      const isMade = response.headers.has('${outageHeader}')
-      if (!isRefused || isMade || tried === 10 || init?.signal?.aborted) return response
+      const isSimulated = response.headers.has('${outageHeader}')
+      if (!isRefused || isSimulated || tried === 10 || init?.signal?.aborted) return response
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
   }

@@ -20,6 +20,7 @@ export type Stage = {
   readonly page: Page
   /** Halves the load, or throws if it must stay or is too small already to show a fault. */
   readonly halveLoad: () => void
+  readonly halvings: () => number
   /** A site that is not stable after this time counts as broken. */
   readonly patienceMilliseconds: number
   readonly close: () => Promise<void>
@@ -56,6 +57,7 @@ export const openStage = async (options: StageOptions): Promise<Stage> => {
   return {
     ...{ site, db, people, client, recorder, load, page },
     patienceMilliseconds: patienceMilliseconds[isPatient ? 'patient' : 'browser'],
+    halvings: () => halvings,
     halveLoad: () => {
       if (options.mayHalveLoad !== true)
         throw new Error('This machine cannot sustain this load now: try a smaller --rate.')

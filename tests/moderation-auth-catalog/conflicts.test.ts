@@ -1,12 +1,15 @@
 import {
   approveSubmission,
   releaseVotes,
+  removeSubmission,
   superBoostSubmission,
 } from '@answerable/contracts/decisions'
+import { pathOf } from '@answerable/contracts/route'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote } from '@answerable/contracts/votes'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { repeatWhileBusy } from '../tools/repeat-while-busy.ts'
 import { type Calls, callsOf } from './calls.ts'
 import {
   addPerson,
@@ -132,6 +135,16 @@ describe('two administrators', () => {
 })
 
 describe('an Idempotency-Key', () => {
+  test('is optional', async () => {
+    const id = await propose(site)
+    // `call` would add one.
+    const path = pathOf(removeSubmission, { params: { id } })
+    const remove = () => site.moderation.send({ method: 'POST', path }, { viewer: admin })
+    expect((await repeatWhileBusy(remove)).status).toBe(200)
+    const [decision] = (await calls.review(id)).decisions
+    expect(decision?.decisionId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
   test('makes a repeat return the first response, with one row in the log', async () => {
     const id = await propose(site)
     const headers = newKey()

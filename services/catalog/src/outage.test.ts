@@ -124,13 +124,15 @@ test.each([
     expect(await isReady()).toBe(503)
     await outage.end()
     await until(async () => expect(await isReady()).toBe(200))
-    let tries = 0
+    let quickTries = 0
     await until(async () => {
-      tries += 1
+      const startedAt = performance.now()
       const after = await Promise.all(everyCall(id))
+      // On a slow machine calls reach the time limits of production. A broken connection fails at once.
+      if (performance.now() - startedAt < 1_000) quickTries += 1
       expect(after.map((response) => response.status)).toEqual([200, 200, 201, 200, 201, 201])
     })
-    expect(tries, 'a slow machine refuses only a few calls').toBeLessThanOrEqual(5)
+    expect(quickTries).toBeLessThanOrEqual(5)
   },
 )
 

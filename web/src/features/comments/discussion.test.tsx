@@ -151,7 +151,7 @@ test('a link leads to a comment that the list does not show', async () => {
   expect(screen.getByText('Another thread.')).toBeTruthy()
 })
 
-test('a linked thread stays on the page while the site is away', async () => {
+test('a linked thread stays on the page while the site is unavailable', async () => {
   const linked = { ...aComment({ content: 'Deep down.' }), ownHelpful: false }
   let isAway = false
   const away = refusal(503, 'unavailable', 'Not available right now.')

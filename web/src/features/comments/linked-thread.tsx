@@ -31,7 +31,7 @@ const UnlistedThread = ({ id, commentId }: { id: string; commentId: string }) =>
     ...threadQueries.replies(id, { rootId, page: replyPage ?? 1 }),
     enabled: typeof replyPage === 'number',
   })
-  // A failed update of a thread that is shown leaves it as it is, unless the comment has been deleted.
+  // If an update fails, a thread that is already shown stays, unless the comment has been deleted.
   const failed = [linked, root, replies].find(
     ({ data, error }) => error !== null && (data === undefined || isMissing(error)),
   )

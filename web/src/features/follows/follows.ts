@@ -85,7 +85,7 @@ export const useFollow = (thing: Thing) => {
       client.setQueryData(queryKey, follow)
     },
     onError: (error, follow) => {
-      // A later choice that waits for its turn stays shown.
+      // Keep showing a later choice that is still waiting.
       if (client.isMutating({ mutationKey: queryKey }) === 1) {
         client.setQueryData(queryKey, !follow)
         // The change may have been stored although the response was lost: fetch the current state.
