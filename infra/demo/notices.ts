@@ -114,7 +114,7 @@ const decide = async (
       ),
     ],
   )
-  await count(db, notice.reason, state)
+  await count(db, { reason: notice.reason, outcome: state, at })
 }
 
 const noticeIdOf = ({ content }: DemoNotice): string => uuidOf(`notice ${content.id}`)
@@ -145,13 +145,16 @@ const addNotice = async (db: Db, notice: DemoNotice, createdAt: Date): Promise<v
       delete_after: new Date(createdAt.getTime() + 365 * 86_400_000),
     },
   ])
-  await count(db, notice.reason, 'received')
+  await count(db, { reason: notice.reason, outcome: 'received', at: createdAt })
 }
 
-const count = async (db: Db, reason: NoticeReason, outcome: string): Promise<void> => {
+const count = async (
+  db: Db,
+  { reason, outcome, at }: { reason: NoticeReason; outcome: string; at: Date },
+): Promise<void> => {
   await db.query(
     `INSERT INTO moderation.notice_counts (month, reason, outcome, notices)
-     VALUES (date_trunc('month', now() AT TIME ZONE 'UTC'), $1, $2, 1)`,
-    [reason, outcome],
+     VALUES (date_trunc('month', $3::timestamptz AT TIME ZONE 'UTC'), $1, $2, 1)`,
+    [reason, outcome, at],
   )
 }
