@@ -5,6 +5,7 @@ import { databaseServices, migrate } from '@answerable/infra/migrate/migrate'
 import { createLog } from '@answerable/service-kit/log'
 import type { DatabaseServer } from '@answerable/service-kit/testing/database'
 import { type Postgres, startPostgres } from '@answerable/site/postgres/postgres'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startNats, startRedis } from './tools/servers.ts'
 
@@ -37,5 +38,16 @@ const makeTemplate = async ({ ownerUrl }: Postgres): Promise<DatabaseServer> => 
     databaseServices.map((service) => [service, `password of ${service}`]),
   )
   await migrate({ ownerUrl, database: template, passwords, log })
+  await postponeSnapshots(ownerUrl)
   return { ownerUrl, template, passwords }
+}
+
+/** One at 02:00 would be of half-filled databases. Tests of snapshots let them be due. */
+const postponeSnapshots = async (ownerUrl: string): Promise<void> => {
+  const url = new URL(ownerUrl)
+  url.pathname = template
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`UPDATE catalog.snapshot_schedule SET due_at = 'infinity'`)
+  await client.end()
 }

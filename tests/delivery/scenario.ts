@@ -22,6 +22,9 @@ const account = (
   return { subject: userChanged.subject, payload: { user, version, suspended } }
 }
 
+/** Old dead letters are deleted. */
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+
 const death = (
   owner: 'auth' | 'catalog',
   letter: { eventId: string; minute: number; attempts: number; error: string; audience?: string },
@@ -35,7 +38,7 @@ const death = (
     requestId: null,
     attempts: letter.attempts,
     error: letter.error,
-    diedAt: `2026-11-20T10:${letter.minute}:00.000Z`,
+    diedAt: `${yesterday}T10:${letter.minute}:00.000Z`,
   },
 })
 

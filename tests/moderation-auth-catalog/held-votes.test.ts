@@ -8,7 +8,8 @@ import type { Viewer } from '@answerable/contracts/sessions'
 import { castVote } from '@answerable/contracts/votes'
 import { memberSince } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callsOf } from './calls.ts'
 import { addPerson, type ModerationSite, newKey, propose, startModerationSite } from './site.ts'
 
@@ -20,6 +21,8 @@ beforeAll(async () => {
   admin = await addPerson(site, 'admin')
 })
 afterAll(() => site.stop())
+// The keys of networks are those of a day.
+beforeEach(() => withinOneDay())
 
 const vote = (id: string, viewer: Viewer, clientAddress = '198.51.100.1') =>
   site.catalog.call(castVote, { params: { id }, body: { value: 1 } }, { viewer, clientAddress })

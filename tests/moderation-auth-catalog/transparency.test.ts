@@ -4,6 +4,7 @@ import { declineNotice, postNotice } from '@answerable/contracts/notices'
 import type { Viewer } from '@answerable/contracts/sessions'
 import { readTransparency } from '@answerable/contracts/transparency'
 import { until } from '@answerable/service-kit/testing/until'
+import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Calls, callsOf } from './calls.ts'
 import { addPerson, type ModerationSite, propose, startModerationSite } from './site.ts'
@@ -26,6 +27,7 @@ const appeal = async (id: string, author: Viewer): Promise<string> => {
 }
 
 test('the figures of a month are those of the moderation log, with the outcomes of appeals and notices', async () => {
+  await withinOneDay()
   const author = await addPerson(site)
   const [upheld, overturned, granted, open] = [
     await propose(site, { author }),

@@ -6,7 +6,8 @@ import { castVote } from '@answerable/contracts/votes'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { patientUrl } from '@answerable/service-kit/testing/patient-url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Actors, openActors } from '../fuzz/actors.ts'
 import { startThrowawaySite, type ThrowawaySite } from '../tools/throwaway-site.ts'
 import { mailedLink } from './mailed-link.ts'
@@ -27,6 +28,8 @@ afterAll(async () => {
   await db?.end()
   await site?.stop()
 })
+// The keys of networks are those of a day.
+beforeEach(() => withinOneDay())
 
 const mailboxes = 60
 const counted = 3

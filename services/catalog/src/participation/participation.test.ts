@@ -13,8 +13,9 @@ import { listSubmissions, readSubmission } from '@answerable/contracts/submissio
 import { castVote } from '@answerable/contracts/votes'
 import { memberSince, newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
+import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eraseAuthor } from '../authors/erase-author.ts'
 import {
   countAllParticipants,
@@ -36,6 +37,8 @@ afterAll(async () => {
   expect(await findDrift(service.db)).toEqual([])
   await service.stop()
 })
+// The keys of networks are those of a day.
+beforeEach(() => withinOneDay())
 
 type Member = ReturnType<typeof newMember>
 

@@ -18,7 +18,10 @@ type Query = NonNullable<Parameters<typeof list>[0]>
 
 let service: TestCatalog
 
-/** Many rows of few categories, countries and businesses, over two years. One in forty is removed. */
+/**
+ * Many rows of few categories, countries and businesses, over two years. One in forty is removed. None has the age at
+ * which a period ends, so that the hour may turn over.
+ */
 beforeAll(async () => {
   service = await startCatalog()
   await insertMany(
@@ -30,7 +33,7 @@ beforeAll(async () => {
        (ARRAY['product', 'service', 'media', NULL])[1 + i % 4],
        (ARRAY['FR', 'DE', NULL])[1 + i * i % 3], i % 11 - 4, CASE WHEN i % 300 = 0 THEN 50 ELSE 0 END,
        i % 40 <> 0,
-       CASE WHEN i % 50 = 7 THEN 'met' WHEN i % 9 = 0 THEN 'active' ELSE 'proposed' END, now() - i * interval '5 hours'
+       CASE WHEN i % 50 = 7 THEN 'met' WHEN i % 9 = 0 THEN 'active' ELSE 'proposed' END, now() - i * interval '5 hours' - interval '90 minutes'
      FROM generate_series(1, $1) AS i`,
     [3_500],
   )

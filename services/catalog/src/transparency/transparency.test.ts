@@ -10,6 +10,7 @@ import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { transaction } from '@answerable/service-kit/db'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
+import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { decide, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
@@ -19,6 +20,7 @@ let service: TestCatalog
 let position = 0
 
 beforeEach(async () => {
+  await withinOneDay()
   service = await startCatalog()
   position = 0
 })
@@ -26,8 +28,8 @@ afterEach(() => service.stop())
 
 const read = async (query: { month?: string } = {}) =>
   (await service.call(readTransparency, { query })).body
-const thisMonth = new Date().toISOString().slice(0, 7)
-const monthNow = async () => (await read({ month: thisMonth }))[0]
+const thisMonth = () => new Date().toISOString().slice(0, 7)
+const monthNow = async () => (await read({ month: thisMonth() }))[0]
 
 type Given = {
   kind: DecisionKind
@@ -274,7 +276,7 @@ test('the migration gives an existing site the figures of the past', async () =>
   await insertResponse()
   await count()
   const before = await read()
-  expect(before[0]).toMatchObject({ month: thisMonth, flags: 20, medianHours: 0, responses: 1 })
+  expect(before[0]).toMatchObject({ month: thisMonth(), flags: 20, medianHours: 0, responses: 1 })
   const owner = new pg.Client({ connectionString: service.database.ownerUrl })
   await owner.connect()
   try {

@@ -3,6 +3,7 @@ import { applyMerge } from '@answerable/contracts/merges'
 import { readVotesByDay } from '@answerable/contracts/votes-by-day'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
+import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decide, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 import { countVotes, minutesAfterMidnight } from './counting.ts'
@@ -11,6 +12,8 @@ let service: TestCatalog
 
 beforeAll(async () => {
   service = await startCatalog()
+  await withinOneDay({ begin: minutesAfterMidnight / 60 })
+  today = Date.now() - minutesAfterMidnight * 60_000
 })
 afterAll(() => service.stop())
 
@@ -18,7 +21,7 @@ const read = (id: string, viewer = newMember()) =>
   service.call(readVotesByDay, { params: { id } }, { viewer })
 
 /** Until some minutes after midnight, the service still counts as on the day before. */
-const today = Date.now() - minutesAfterMidnight * 60_000
+let today = 0
 
 /** The day this many days before today, in UTC. */
 const dayBefore = (days: number): string =>

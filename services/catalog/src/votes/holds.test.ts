@@ -10,7 +10,8 @@ import { listSubmissions, readSubmission, submitBoycott } from '@answerable/cont
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { memberSince, newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAuthor } from '../authors/erase-author.ts'
 import { deleteOldCounts } from '../housekeeping.ts'
 import {
@@ -32,6 +33,8 @@ afterAll(async () => {
   expect(await findDrift(service.db)).toEqual([])
   await service.stop()
 })
+// The keys of networks are those of a day.
+beforeEach(() => withinOneDay())
 
 type Member = ReturnType<typeof newMember>
 

@@ -9,7 +9,8 @@ import {
   startTestService,
   type TestService,
 } from '@answerable/service-kit/testing/service'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordOccurrence } from '../notices/record.ts'
 import { notifications } from '../service.ts'
 import { type FakeAuth, startFakeAuth } from '../testing/auth.ts'
@@ -41,6 +42,8 @@ afterAll(async () => {
   await service.stop()
   await Promise.all([catalog.stop(), auth.stop()])
 })
+// Digests are due at this hour.
+beforeEach(() => withinOneDay({ begin: 8 }))
 
 let occurrences = 0
 const notify = (
