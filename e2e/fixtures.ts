@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   type APIRequestContext,
+  type BrowserContext,
   test as base,
   type Cookie,
   expect,
@@ -50,12 +51,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   context: async ({ context, problems }, use) => {
-    repeatRefused(context.request)
-    problems.watch(context)
-    await recordNotices(context)
-    await context.addInitScript(patientCalls)
-    await context.addInitScript(repeatedCalls)
-    const allRecorded = watchCookies(context)
+    const allRecorded = await prepare(context, problems)
     await use(context)
     await allRecorded()
   },
@@ -64,12 +60,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const closes: (() => Promise<void>)[] = []
     await use(async () => {
       const context = await browser.newContext({ extraHTTPHeaders: fromOwnNetwork() })
-      repeatRefused(context.request)
-      problems.watch(context)
-      await recordNotices(context)
-      await context.addInitScript(patientCalls)
-      await context.addInitScript(repeatedCalls)
-      const allRecorded = watchCookies(context)
+      const allRecorded = await prepare(context, problems)
       closes.push(async () => {
         await allRecorded()
         await context.close()
@@ -121,6 +112,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 })
+
+/** Prepares a browser for a journey. The returned function waits until all of its cookies are recorded. */
+const prepare = async (
+  context: BrowserContext,
+  problems: Problems,
+): Promise<() => Promise<void>> => {
+  repeatRefused(context.request)
+  problems.watch(context)
+  await recordNotices(context)
+  await context.addInitScript(patientCalls)
+  await context.addInitScript(repeatedCalls)
+  return watchCookies(context)
+}
 
 /**
  * The application's calls time out after 10 seconds. A slow machine, or a journey that delays a response, may

@@ -141,7 +141,7 @@ test('a call with a response that stops halfway ends after ten seconds', async (
   const reading = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
     const start = (body: ReadableStreamDefaultController): void => {
-      // Chromium throws this error for every aborted body, whatever the reason.
+      // Chromium throws this error whenever the reading of a body is aborted.
       const ended = new DOMException('The user aborted a request.', 'AbortError')
       signal?.addEventListener('abort', () => body.error(ended))
     }

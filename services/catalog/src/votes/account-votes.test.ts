@@ -4,6 +4,7 @@ import { castVote } from '@answerable/contracts/votes'
 import type { Pool } from '@answerable/service-kit/db'
 import { newMember } from '@answerable/service-kit/testing/service'
 import { until } from '@answerable/service-kit/testing/until'
+import { untilAvailable } from '@answerable/service-kit/testing/until-available'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eraseAuthor } from '../authors/erase-author.ts'
 import { findDrift, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
@@ -25,11 +26,7 @@ const beginVoiding = (accountId: string, decisionId: string) =>
 
 /** Like moderation, calls again while a slow machine does not finish in time: the next call continues. */
 const voidVotesOf = (accountId: string, decisionId: string) =>
-  until(async () => {
-    const response = await beginVoiding(accountId, decisionId)
-    expect(response.status).not.toBe(503)
-    return response
-  })
+  untilAvailable(() => beginVoiding(accountId, decisionId))
 
 const suspend = (user: Member, suspended = true, version = 2) =>
   service.call(writeAuthorState, { body: { user, version, suspended } }, { issuer: 'moderation' })

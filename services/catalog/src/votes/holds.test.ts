@@ -9,7 +9,7 @@ import {
 import { listSubmissions, readSubmission, submitBoycott } from '@answerable/contracts/submissions'
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { memberSince, newMember } from '@answerable/service-kit/testing/service'
-import { until } from '@answerable/service-kit/testing/until'
+import { untilAvailable } from '@answerable/service-kit/testing/until-available'
 import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAuthor } from '../authors/erase-author.ts'
@@ -82,12 +82,13 @@ const suspend = (viewer: Member, suspended = true, version = 2) =>
   )
 /** Like moderation, calls again while a slow machine does not finish in time: the next call continues. */
 const voidVotesOf = (accountId: string, decisionId: string = randomUUID()) =>
-  until(async () => {
-    const body = { decisionId, accountId }
-    const response = await service.call(applyVoidAccountVotes, { body }, { issuer: 'moderation' })
-    expect(response.status).not.toBe(503)
-    return response
-  })
+  untilAvailable(() =>
+    service.call(
+      applyVoidAccountVotes,
+      { body: { decisionId, accountId } },
+      { issuer: 'moderation' },
+    ),
+  )
 
 describe('accounts of one mailbox', () => {
   test('have one vote on a submission: the second looks cast to its voter, and is held', async () => {

@@ -28,11 +28,12 @@ import {
   startTestService,
   type TestService,
 } from '@answerable/service-kit/testing/service'
+import { untilAvailable } from '@answerable/service-kit/testing/until-available'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteOldNotices } from '../housekeeping.ts'
 import { notifications } from '../service.ts'
 import { type FakeCatalog, startFakeCatalog, submissionOf } from '../testing/catalog.ts'
-import { publish, untilAvailable } from '../testing/events.ts'
+import { publish } from '../testing/events.ts'
 import { recordOccurrence } from './record.ts'
 
 let catalog: FakeCatalog

@@ -18,10 +18,11 @@ import {
   startTestService,
   type TestService,
 } from '@answerable/service-kit/testing/service'
+import { untilAvailable } from '@answerable/service-kit/testing/until-available'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifications } from '../service.ts'
 import { type FakeCatalog, startFakeCatalog, submissionOf } from '../testing/catalog.ts'
-import { publish, untilAvailable } from '../testing/events.ts'
+import { publish } from '../testing/events.ts'
 
 let catalog: FakeCatalog
 let service: TestService
