@@ -4,8 +4,10 @@ import { recordSecret } from './traces.ts'
 
 type Mail = { link: string; code: string }
 export type Mailbox = {
-  /** Waits for the sign-in mail to an address. */
-  mailTo: (address: string) => Promise<Mail>
+  /** Waits for a sign-in mail to an address. With `known`, for one that has another code than these. */
+  mailTo: (address: string, known?: string[]) => Promise<Mail>
+  /** The codes of the sign-in mails to an address that have arrived. */
+  codesTo: (address: string) => Promise<string[]>
   /** Waits for the mail with this subject to an address. Returns its text. */
   textTo: (address: string, subject: string) => Promise<string>
   /** The code in the mail for an account deletion. */
@@ -17,11 +19,14 @@ export const openMailbox = (origin: string): Mailbox => {
   const key = mailboxKeyOf(origin)
   recordSecret({ kind: 'token', text: key })
   const cookie = `mailbox-key=${key}`
+  const readPage = async () => {
+    const page = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
+    return page.text()
+  }
   const first = async <Found>(address: string, find: (html: string) => Found[]): Promise<Found> => {
     const mails: Found[] = []
     const findMail = async () => {
-      const page = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
-      mails.push(...find(await page.text()))
+      mails.push(...find(await readPage()))
       return mails.length
     }
     await expect.poll(findMail, { intervals: [50, 100, 200] }).toBeGreaterThan(0)
@@ -35,12 +40,14 @@ export const openMailbox = (origin: string): Mailbox => {
       articlesTo(html, address).filter((article) => article.includes(`<h2>${subject}</h2>`)),
     )
   return {
-    mailTo: async (address) => {
-      const mail = await first(address, (html) => mailsOn(html, address))
+    mailTo: async (address, known = []) => {
+      const isNew = ({ code }: Mail) => !known.includes(code)
+      const mail = await first(address, (html) => mailsOn(html, address).filter(isNew))
       recordSecret({ kind: 'code', text: mail.code })
       recordSecret({ kind: 'token', text: new URL(mail.link).searchParams.get('token') ?? '' })
       return mail
     },
+    codesTo: async (address) => mailsOn(await readPage(), address).map(({ code }) => code),
     textTo,
     deletionCodeTo: async (address) => {
       const text = await textTo(address, 'Delete your Answerable account')

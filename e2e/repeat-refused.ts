@@ -31,7 +31,7 @@ export const repeatRefused = (request: APIRequestContext): void => {
   }
 }
 
-/** A script that does the same for the calls of pages. */
+/** A script that repeats the calls of pages in the same way, with the keys that they already have. */
 export const repeatedCalls = `{
   const { fetch, setTimeout } = window
   window.fetch = async (path, init) => {
