@@ -128,7 +128,7 @@ test.each([
     await until(async () => {
       const startedAt = performance.now()
       const after = await Promise.all(everyCall(id))
-      // On a slow machine calls reach the time limits of production. A broken connection fails at once.
+      // On a slow machine calls reach the time limits of production. A cut connection fails at once.
       if (performance.now() - startedAt < 1_000) quickTries += 1
       expect(after.map((response) => response.status)).toEqual([200, 200, 201, 200, 201, 201])
     })

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const hourMilliseconds = 3_600_000
 const dayMilliseconds = 24 * hourMilliseconds
 /** Longer than a test takes. */
-const leastMilliseconds = 60_000
+const leastMilliseconds = 5 * 60_000
 
 /**
  * For tests of what begins anew with each day: waits for the next day in UTC if the present one is about to end. With

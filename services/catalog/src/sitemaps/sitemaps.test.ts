@@ -67,9 +67,9 @@ test('public boycotts and their businesses are in the part of their month, remov
 })
 
 test('a comment and an edit are changes of a page, a vote is none', async () => {
-  const { id } = await propose(catalog, { targetName: 'Changing' })
+  const { id, createdAt } = await propose(catalog, { targetName: 'Changing' })
   const changedAt = async () => {
-    const all = await entries('boycotts', new Date().toISOString().slice(0, 7))
+    const all = await entries('boycotts', createdAt.slice(0, 7))
     return all.find(({ name }) => name === id)?.changedAt
   }
   const at = '2031-02-03T04:05:06.789Z'

@@ -58,8 +58,10 @@ const share = async (decisions: PublicDecision[]) => {
 }
 /** What the service does after midnight. */
 const count = async () => {
-  await service.db.query('DELETE FROM vote_counts')
-  await until(async () => expect(await countVotes(service.db)).toBe(true))
+  await until(async () => {
+    await service.db.query('DELETE FROM vote_counts')
+    expect(await countVotes(service.db)).toBe(true)
+  })
 }
 const flag = async (id: string) => {
   const body = { reason: 'Not true.' }

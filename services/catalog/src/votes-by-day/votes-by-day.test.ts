@@ -41,8 +41,10 @@ const cast = async (id: string, given: { daysAgo: number; up?: number; down?: nu
 
 /** What the service does after midnight. */
 const count = async () => {
-  await service.db.query('DELETE FROM vote_counts')
-  await until(async () => expect(await countVotes(service.db)).toBe(true))
+  await until(async () => {
+    await service.db.query('DELETE FROM vote_counts')
+    expect(await countVotes(service.db)).toBe(true)
+  })
 }
 
 const day = (daysAgo: number) => ({ first: dayBefore(daysAgo), last: dayBefore(daysAgo) })
