@@ -8,8 +8,8 @@ const loadTests = '{packages,gateway,services,infra,site,tests}/**/*.alone.test.
 
 /** These limits only end a hang: a test on a slow machine takes as long as it needs. */
 const patient = {
-  testTimeout: 600_000,
-  hookTimeout: 600_000,
+  testTimeout: 1_800_000,
+  hookTimeout: 1_800_000,
   expect: { poll: { timeout: 120_000, interval: 10 } },
   // Tests wait more than they compute: two more at once than there are cores.
   maxWorkers: availableParallelism() + 2,

@@ -10,7 +10,7 @@ test('a visitor downloads a snapshot from the page in the footer, and its rankin
 }, testInfo) => {
   // The demo's snapshot is taken after its content is there.
   const latest = async () => (await (await page.request.get('/api/open-data')).json()).manifest
-  await expect.poll(latest, { timeout: 60_000 }).toBeTruthy()
+  await expect.poll(latest).toBeTruthy()
   await page.goto('/')
   await page
     .getByRole('navigation', { name: 'Footer' })

@@ -35,8 +35,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Limits only end a hang. A journey on a slow machine takes as long as it needs.
-  timeout: 600_000,
-  expect: { timeout: 60_000 },
+  timeout: 1_800_000,
+  expect: { timeout: 180_000 },
   reporter: [
     ['list'],
     ['json', { outputFile: '../.cache/reports/playwright.json' }],

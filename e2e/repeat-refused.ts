@@ -23,12 +23,18 @@ export const repeatRefused = (request: APIRequestContext): void => {
     let tries = 0
     const { response } = await repeatWhileBusy(async () => {
       tries += 1
-      const received = await fetchOnce(url, { ...options, headers })
-      return { status: received.status(), response: received }
+      const received = await fetchOnce(url, { ...options, headers }).catch(unlessCutOff)
+      return { status: received?.status() ?? 503, response: received }
     })
+    if (response === undefined) throw new Error('every try was cut off')
     if (tries > 1) repeated.add(response)
     return response
   }
+}
+
+/** The gateway cuts off a connection that is silent for 20 s. */
+const unlessCutOff = (error: unknown): undefined => {
+  if (!String(error).includes('ECONNRESET')) throw error
 }
 
 /** A script that repeats the calls of pages in the same way, with the keys that they already have. */

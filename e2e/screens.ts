@@ -266,7 +266,7 @@ const openData: Screen = {
   name: 'open data',
   open: async (page) => {
     const latest = async () => (await (await page.request.get('/api/open-data')).json()).manifest
-    await expect.poll(latest, { timeout: 60_000 }).toBeTruthy()
+    await expect.poll(latest).toBeTruthy()
     await page.goto(pages.openData)
     await page.getByText('SHA-256 sums', { exact: true }).click()
   },
