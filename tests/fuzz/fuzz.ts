@@ -131,8 +131,16 @@ const sendAgainWhenBusy = async (
   return response
 }
 
-const isForLater = ({ status, headers }: RawResponse): boolean =>
-  (status === 503 && headers.has('retry-after')) || status === 504
+const isForLater = (response: RawResponse): boolean =>
+  (response.status === 503 && response.headers.has('retry-after')) ||
+  response.status === 504 ||
+  wasCutOff(response)
+
+/** The gateway cuts off a connection that is silent for this long. */
+const silentMilliseconds = 20_000
+
+const wasCutOff = ({ status, milliseconds }: RawResponse): boolean =>
+  status === 0 && milliseconds >= silentMilliseconds
 
 /** An upgrade is not an API call, whatever its path. */
 const isUpgrade = ({ headers }: Attempt): boolean => {

@@ -39,7 +39,7 @@ type Run = BusinessRun & {
 }
 
 test(`concurrent merges, renames, suggestions, votes and proposals match some order (${runs} runs)`, {
-  timeout: 600_000 + runs * 5_000,
+  timeout: 1_800_000 + runs * 5_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(businessCommands(roundsPerRun), async (rounds) => {

@@ -69,7 +69,7 @@ type Subject = {
 type Run = Record<'into' | 'from', Subject> & { pairs: Pair[] }
 
 test(`the outcomes of concurrent clients match some order of their operations (${runs} runs)`, {
-  timeout: 600_000 + runs * 5_000,
+  timeout: 1_800_000 + runs * 5_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
