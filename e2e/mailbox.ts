@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { repeatWhileBusy } from '../tests/tools/repeat-while-busy.ts'
 import { mailboxKeyOf } from './sites.ts'
 import { recordSecret } from './traces.ts'
 
@@ -20,8 +21,12 @@ export const openMailbox = (origin: string): Mailbox => {
   recordSecret({ kind: 'token', text: key })
   const cookie = `mailbox-key=${key}`
   const readPage = async () => {
-    const page = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
-    return page.text()
+    const { status, html } = await repeatWhileBusy(async () => {
+      const page = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
+      return { status: page.status, html: await page.text() }
+    })
+    expect(status).toBe(200)
+    return html
   }
   const first = async <Found>(address: string, find: (html: string) => Found[]): Promise<Found> => {
     const mails: Found[] = []

@@ -23,7 +23,7 @@ const pauseMilliseconds = 61_000
 
 class RepeatedCallFailed extends Error {}
 
-/** Throws a RepeatedCallFailed if an earlier attempt took effect although its response was lost. */
+/** Throws a RepeatedCallFailed if a repeated call fails: an earlier attempt may have taken effect. */
 const signIn = async (
   email: string,
   request: APIRequestContext,

@@ -23,21 +23,31 @@ export const repeatRefused = (request: APIRequestContext): void => {
     let tries = 0
     const { response } = await repeatWhileBusy(async () => {
       tries += 1
-      const received = await fetchOnce(url, { ...options, headers }).catch(unlessCutOff)
+      const received = await unlessCutOff(() => fetchOnce(url, { ...options, headers }))
       return { status: received?.status() ?? 503, response: received }
     })
-    if (response === undefined) throw new Error('every try was cut off')
+    if (response === undefined) throw new Error('the last try was cut off')
     if (tries > 1) repeated.add(response)
     return response
   }
 }
 
-/** The gateway cuts off a connection that is silent for 20 s. */
-const unlessCutOff = (error: unknown): undefined => {
-  if (!String(error).includes('ECONNRESET')) throw error
+/** The gateway cuts off a connection that is silent for 20 s. An earlier end is a fault. */
+const leastMilliseconds = 15_000
+
+/** Undefined if the call took so long that the gateway cut it off. */
+const unlessCutOff = async (call: () => Promise<APIResponse>): Promise<APIResponse | undefined> => {
+  const startedAt = performance.now()
+  try {
+    return await call()
+  } catch (error) {
+    const isLate = performance.now() - startedAt >= leastMilliseconds
+    if (isLate && String(error).includes('ECONNRESET')) return undefined
+    throw error
+  }
 }
 
-/** A script that repeats the calls of pages in the same way, with the keys that they already have. */
+/** A script that repeats the calls of pages that get 503 or 504. */
 export const repeatedCalls = `{
   const { fetch, setTimeout } = window
   window.fetch = async (path, init) => {

@@ -14,7 +14,7 @@ import { prepare } from './prepare.ts'
 import { openReport, type Report } from './report.ts'
 import { type ServiceCalls, watchServices } from './service-calls.ts'
 import { originForm, routeAt } from './table.ts'
-import { type RawRequest, type RawResponse, send } from './wire.ts'
+import { type RawRequest, type RawResponse, send, timeoutMilliseconds } from './wire.ts'
 
 type Options = {
   requests: number
@@ -140,7 +140,7 @@ const isForLater = (response: RawResponse): boolean =>
 const silentMilliseconds = 20_000
 
 const wasCutOff = ({ status, milliseconds }: RawResponse): boolean =>
-  status === 0 && milliseconds >= silentMilliseconds
+  status === 0 && milliseconds >= silentMilliseconds && milliseconds < timeoutMilliseconds
 
 /** An upgrade is not an API call, whatever its path. */
 const isUpgrade = ({ headers }: Attempt): boolean => {

@@ -10,7 +10,7 @@ export type Report = {
     /** Number of resulting requests to services. */
     reached: number
   }) => void
-  /** Counts a request that is sent again because its response was late or asked for a retry. */
+  /** Counts a request that is sent again because its response was late or cut off, or asked for a retry. */
   addBusy: () => void
   /** Records faults and the request that caused them. */
   blame: (culprit: string, problems: readonly string[]) => void
@@ -72,7 +72,7 @@ export const openReport = (calls: readonly Call[]): Report => {
         `5xx: ${[...byStatus].filter(([status]) => status >= 500).reduce((sum, [, n]) => sum + n, 0)}`,
         `latency: median ${timeOf(times, 0.5)} ms, p99 ${timeOf(times, 0.99)} ms, max ${timeOf(times, 1)} ms`,
         `slowest calls, p99: ${slowest(timesOf).join(', ')}`,
-        `repeated after more than 2 s, 503 or 504: ${busyCount}`,
+        `repeated after more than 2 s, 503, 504 or a cut-off: ${busyCount}`,
         `calls that succeeded at least once: ${calls.length - neverSucceeded().length} of ${calls.length}`,
         ...(neverSucceeded().length === 0 ? [] : [`never: ${neverSucceeded().join(', ')}`]),
         `problems: ${problemCount}`,

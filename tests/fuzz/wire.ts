@@ -20,7 +20,7 @@ export type RawResponse = {
 }
 
 /** Prevents an endless wait for a missing response. */
-const timeoutMilliseconds = 60_000
+export const timeoutMilliseconds = 60_000
 
 /** Sends a request on a connection of its own; returns the response, complete or not. */
 export const send = (
