@@ -17,6 +17,7 @@ export const openWatchedBrowser = async (origin: string): Promise<WatchedBrowser
   return {
     open: async (actor) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+      context.setDefaultTimeout(120_000)
       await watch(context, { origin, incidents })
       const [name = '', value = ''] = actor.cookie.split('=')
       if (value !== '') await context.addCookies([cookie(origin, name, value), hint(origin)])

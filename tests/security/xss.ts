@@ -19,7 +19,7 @@ export type XssReport = {
 }
 
 const maxPages = 60
-const patience = { timeout: 60_000 }
+const patience = { timeout: 180_000 }
 
 /** Writes the payloads into every field, and opens every screen that shows them in a real browser. */
 export const tryPayloads = async (
