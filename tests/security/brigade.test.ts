@@ -28,6 +28,7 @@ afterAll(async () => {
   await db?.end()
   await site?.stop()
 })
+
 const mailboxes = 60
 const counted = 3
 const network = '203.0.113.66'

@@ -133,9 +133,9 @@ test('without a way out nothing is said about a link, and it is checked later', 
   let tries = 0
   await until(async () => {
     // On a slow machine a check may fail, or not store its result: then another one is due.
-    if (tries % 1_000 === 0) await age(address, 0)
+    if (checksOf(address).length === 0 && tries % 1_000 === 0) await age(address, 0)
     tries += 1
-    expect(checksOf(address)[0]).toMatchObject({ state: 'works' })
+    expect(checksOf(address)).toMatchObject([{ state: 'works' }])
   })
 
   // Websites respond now, so a name that does not exist is gone, and one that fails is unreachable.
