@@ -14,10 +14,15 @@ import { passportKeysFor, readPassportKeys } from '@answerable/service-kit/calls
 import { createLog } from '@answerable/service-kit/log'
 import { openDirectoryStore } from '@answerable/service-kit/snapshot-store/directory-store'
 import { newMember, testMasterKey } from '@answerable/service-kit/testing/service'
-import { until } from '@answerable/service-kit/testing/until'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { decide, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
-import { countVotes } from '../votes-by-day/counting.ts'
+import {
+  countDays,
+  decide,
+  propose,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 import { deleteOld, takeDueSnapshot } from './due-snapshot.ts'
 import { openSigningKey } from './signing.ts'
 
@@ -128,13 +133,7 @@ const castUp = (id: string, count: number) =>
     [id, count],
   )
 
-/** What the service does after midnight. */
-const countAgain = async () => {
-  await until(async () => {
-    await service.db.query('DELETE FROM vote_counts')
-    expect(await countVotes(service.db)).toBe(true)
-  })
-}
+const countAgain = () => countDays(service.db)
 
 test('votes by day are the public periods of each submission, which do not follow single votes', async () => {
   const [shown, small, removed] = [

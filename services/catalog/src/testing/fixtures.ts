@@ -11,11 +11,13 @@ import {
   startTestService,
   type TestService,
 } from '@answerable/service-kit/testing/service'
+import { until } from '@answerable/service-kit/testing/until'
 import pg from 'pg'
 import { countParticipants } from '../participation/counting.ts'
 import { indexBatch } from '../search/indexing.ts'
 import { catalog } from '../service.ts'
 import { type BallotKind, joinKind, voteKind } from '../votes/ballot-kinds.ts'
+import { countVotes } from '../votes-by-day/counting.ts'
 
 export type TestCatalog = TestService & {
   /** The tables with the permissions of the service's own role. */
@@ -236,3 +238,10 @@ export const findDrift = async (db: Pool, ids: string[] | null = null): Promise<
   )
   return rows
 }
+
+/** Counts the votes of complete days, as the service does after midnight. */
+export const countDays = (db: Pool): Promise<boolean> =>
+  until(async () => {
+    await db.query('DELETE FROM vote_counts')
+    return countVotes(db)
+  })

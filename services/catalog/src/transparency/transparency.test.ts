@@ -9,12 +9,10 @@ import { minShownCount, readTransparency, shareCounts } from '@answerable/contra
 import { castVote, withdrawVote } from '@answerable/contracts/votes'
 import { transaction } from '@answerable/service-kit/db'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { until } from '@answerable/service-kit/testing/until'
 import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { decide, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
-import { countVotes } from '../votes-by-day/counting.ts'
+import { countDays, decide, propose, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
 
 let service: TestCatalog
 let position = 0
@@ -56,13 +54,7 @@ const share = async (decisions: PublicDecision[]) => {
   )
   expect(status).toBe(200)
 }
-/** What the service does after midnight. */
-const count = async () => {
-  await until(async () => {
-    await service.db.query('DELETE FROM vote_counts')
-    expect(await countVotes(service.db)).toBe(true)
-  })
-}
+const count = () => countDays(service.db)
 const flag = async (id: string) => {
   const body = { reason: 'Not true.' }
   const { status } = await service.call(

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { applyMerge } from '@answerable/contracts/merges'
 import { readVotesByDay } from '@answerable/contracts/votes-by-day'
 import { newMember } from '@answerable/service-kit/testing/service'
-import { until } from '@answerable/service-kit/testing/until'
 import { withinOneDay } from '@answerable/service-kit/testing/within-one-day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decide, propose, remove, startCatalog, type TestCatalog } from '../testing/fixtures.ts'
+import {
+  countDays,
+  decide,
+  propose,
+  remove,
+  startCatalog,
+  type TestCatalog,
+} from '../testing/fixtures.ts'
 import { countVotes, minutesAfterMidnight } from './counting.ts'
 
 let service: TestCatalog
@@ -39,13 +45,7 @@ const cast = async (id: string, given: { daysAgo: number; up?: number; down?: nu
   )
 }
 
-/** What the service does after midnight. */
-const count = async () => {
-  await until(async () => {
-    await service.db.query('DELETE FROM vote_counts')
-    expect(await countVotes(service.db)).toBe(true)
-  })
-}
+const count = () => countDays(service.db)
 
 const day = (daysAgo: number) => ({ first: dayBefore(daysAgo), last: dayBefore(daysAgo) })
 
