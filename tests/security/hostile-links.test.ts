@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { type LinkState, readableAddress } from '@answerable/contracts/links'
-import { announceLinks, hearChecks } from '@answerable/evidence/testing/links'
+import { announceLinks, hearChecks, untilChecked } from '@answerable/evidence/testing/links'
 import { startTestNetwork, type TestNetwork } from '@answerable/evidence/testing/network'
 import { startTestEvidence } from '@answerable/evidence/testing/service'
 import { openPool, type Pool } from '@answerable/service-kit/db'
@@ -94,25 +94,6 @@ const oddLinks: Case[] = [
   ].map((link) => ({ link, verdict: 'not accepted' as const })),
 ]
 
-/** A busy machine may not read a page in time, or not store its result: reads it again. */
-const readAgain = async (
-  addresses: readonly string[],
-  state: 'unreachable' | null = 'unreachable',
-): Promise<void> => {
-  await pool.query('DELETE FROM robots WHERE rules IS NULL')
-  await pool.query(
-    `WITH late AS (
-       UPDATE links SET state = NULL, due_at = now()
-       WHERE state IS NOT DISTINCT FROM $2::text AND address = ANY ($1) RETURNING host
-     )
-     UPDATE hosts SET due_at = now() FROM late WHERE hosts.host = late.host`,
-    [addresses, state],
-  )
-}
-
-/** Pauses of 10 ms. */
-const triesBetweenReadings = 3_000
-
 /** Check these links at once, and compare each result. */
 const expectVerdicts = async (submissionId: string, cases: readonly Case[]): Promise<void> => {
   const accepted = cases.flatMap((one) => {
@@ -136,21 +117,14 @@ const expectVerdicts = async (submissionId: string, cases: readonly Case[]): Pro
         { link, verdict: check.state, ...(title === undefined ? {} : { title: check.title }) },
       ]
     })
-  let tries = 0
-  await until(async () => {
-    const missing = links.filter((link) => checkOf(link) === undefined)
-    tries += 1
-    if (tries % triesBetweenReadings === 0) await readAgain(missing, null)
-    expect(missing).toEqual([])
-  })
-  const late = () =>
-    accepted.flatMap(({ address, verdict }) =>
-      verdict !== 'unreachable' && checkOf(address)?.state === 'unreachable' ? [address] : [],
-    )
-  await until(async () => {
-    if (late().length > 0) await readAgain(late())
-    expect(late()).toEqual([])
-  })
+  const isUnreachable = new Set(
+    accepted.flatMap(({ address, verdict }) => (verdict === 'unreachable' ? [address] : [])),
+  )
+  await untilChecked(
+    { pool, checks: () => checks },
+    links,
+    ({ address, state }) => state !== 'unreachable' || isUnreachable.has(address),
+  )
   expect(found()).toEqual(accepted.map(({ address: _, ...one }) => one))
 }
 

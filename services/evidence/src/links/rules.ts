@@ -2,7 +2,7 @@ import type { LinkState } from '@answerable/contracts/links'
 import { type FailureKind, FetchFailure } from '../fetching/failure.ts'
 import type { Page } from '../fetching/fetching.ts'
 
-/** What a check found. `isTransient` findings are checked again soon. */
+/** What a check found. */
 export type Verdict = { state: LinkState; title: string | null; hash: string | null }
 
 /** Failures that a site without a way out has with every link. */
