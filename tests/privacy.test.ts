@@ -3,7 +3,6 @@ import { sessionHintCookie } from '@answerable/contracts/sign-in'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
-import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { expect, onTestFinished, test } from 'vitest'
 import { storedData, storedInBrowser } from '../web/src/features/privacy/stored-data.ts'
 import { root } from './command.ts'
@@ -149,7 +148,7 @@ const whereabouts = {
 test('no column stores an IP address, and every column with a location is listed', async () => {
   const { ownerUrl, drop } = await cloneDatabase('auth')
   const log = createLog({ service: 'test', level: 'silent' })
-  const db = openPool({ url: patientUrl(ownerUrl), max: 1, name: 'test', log })
+  const db = openPool({ url: ownerUrl, max: 1, name: 'test', log })
   onTestFinished(async () => {
     await db.end()
     await drop()

@@ -7,7 +7,6 @@ import { gateway } from '@answerable/gateway/service'
 import { realtime } from '@answerable/realtime/service'
 import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
-import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import {
   type BareTestService,
   startBareTestService,
@@ -38,7 +37,7 @@ beforeAll(async () => {
     REALTIME_URL: pushes.url,
   })
   const log = createLog({ service: 'test', level: 'silent' })
-  owner = openPool({ url: patientUrl(accounts.database.ownerUrl), max: 1, name: 'test', log })
+  owner = openPool({ url: accounts.database.ownerUrl, max: 1, name: 'test', log })
 })
 afterAll(async () => {
   await owner.end()

@@ -27,7 +27,7 @@ export type TestDatabase = {
   url: string
   /** For the service's role, with the time limits of production. */
   strictUrl: string
-  /** For the superuser. */
+  /** For the superuser, without time limits. */
   ownerUrl: string
   drop: () => Promise<void>
 }
@@ -46,7 +46,7 @@ export const cloneDatabase = async (service: ServiceName): Promise<TestDatabase>
   return {
     url: patientUrl(strictUrl),
     strictUrl,
-    ownerUrl: addressOf(ownerUrl, { database }),
+    ownerUrl: patientUrl(addressOf(ownerUrl, { database })),
     drop: () => asOwner(ownerUrl, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`),
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openCommandPool, openPool } from '@answerable/service-kit/db'
+import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { rowsScanned } from '@answerable/service-kit/testing/rows-scanned'
@@ -13,7 +13,7 @@ const hashAt = (number: number) => createHash('sha256').update(`${number}`).dige
 
 test('a session is found by index, even by a plan from when the table was empty', async () => {
   const database = await cloneDatabase('auth')
-  const owner = openCommandPool({ url: database.ownerUrl, name: 'test', log })
+  const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
   const pool = openPool({ url: database.url, max: 1, name: 'test', log })
   const find = openSessionFinder(pool)
   try {

@@ -1,5 +1,5 @@
 import { commentSorts } from '@answerable/contracts/comments'
-import { openCommandPool, openPool } from '@answerable/service-kit/db'
+import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { rowsScanned } from '@answerable/service-kit/testing/rows-scanned'
@@ -30,7 +30,7 @@ const tables = [
 
 test('reads find their rows by index, also by plans that were made when the tables were empty', async () => {
   const database = await cloneDatabase('catalog')
-  const owner = openCommandPool({ url: database.ownerUrl, name: 'test', log })
+  const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
   const pool = openPool({ url: database.url, max: 1, name: 'test', log })
   const feed = openFeed(pool, openJsonCache())
   const readText = openSubmissionLoader(pool, openJsonCache())

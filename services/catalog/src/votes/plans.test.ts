@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openCommandPool, openPool, type Pool } from '@answerable/service-kit/db'
+import { openPool, type Pool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
 import { cloneDatabase } from '@answerable/service-kit/testing/database'
 import { expect, test } from 'vitest'
@@ -50,7 +50,7 @@ type Database = { owner: Pool; pool: Pool }
 /** Runs a test on a database with many submissions and no ballots, with one connection each for owner and service. */
 const withSubmissions = async (run: (database: Database) => Promise<void>): Promise<void> => {
   const database = await cloneDatabase('catalog')
-  const owner = openCommandPool({ url: database.ownerUrl, name: 'test', log })
+  const owner = openPool({ url: database.ownerUrl, max: 1, name: 'test', log })
   const pool = openPool({ url: database.url, max: 1, name: 'test', log })
   try {
     await owner.query('SET search_path TO catalog, public')
