@@ -15,8 +15,10 @@ export const collectProblems = (): Problems => {
   // The first page of a member sends the time zone in the background, and the journey may end the session meanwhile.
   const expected: RegExp[] = [
     /status of 401 .*\/api\/notifications\/preferences\)$/,
-    // The gateway refuses calls and handshakes on a busy machine. The journey fails if the page does not recover.
+    // The gateway refuses or cuts off calls and handshakes on a busy machine. The journey fails if the page does not
+    // recover.
     /status of 50[34] .*\/api\//,
+    /ERR_(EMPTY_RESPONSE|CONNECTION_RESET) .*\/api\//,
     /WebSocket connection to .* failed: .*response code: 50[34]/,
   ]
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { repeatWhileBusy } from '../tests/tools/repeat-while-busy.ts'
+import { minCutOffMilliseconds, repeatWhileBusy } from '../tests/tools/repeat-while-busy.ts'
 
 /** Marks a response as part of an outage that the journey simulates. */
 export const outageHeader = 'x-journey-outage'
@@ -17,6 +17,7 @@ export const wasRepeated = (response: APIResponse): boolean => repeated.has(resp
 export const repeatRefused = (request: APIRequestContext): void => {
   // get, post and the others call it, too.
   const fetchOnce = request.fetch.bind(request)
+  const unlessCutOff = openCutOffs()
   request.fetch = async (url, options = {}) => {
     const key = options.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
     const headers = { ...key, ...options.headers }
@@ -32,30 +33,44 @@ export const repeatRefused = (request: APIRequestContext): void => {
   }
 }
 
-/** The gateway cuts off a connection that is silent for 20 s. An earlier end is a fault. */
-const leastMilliseconds = 15_000
+/** The gateway closes connections that are idle for 65 s; after a stall, also one with a new call. */
+const minIdleMilliseconds = 30_000
 
-/** Undefined if the call took so long that the gateway cut it off. */
-const unlessCutOff = async (call: () => Promise<APIResponse>): Promise<APIResponse | undefined> => {
-  const startedAt = performance.now()
-  try {
-    return await call()
-  } catch (error) {
-    const isLate = performance.now() - startedAt >= leastMilliseconds
-    if (isLate && String(error).includes('ECONNRESET')) return undefined
-    throw error
+/** Returns undefined for calls that the gateway cut off: they took too long, or their connection was idle before. */
+const openCutOffs = () => {
+  let lastEndedAt = performance.now()
+  return async (call: () => Promise<APIResponse>): Promise<APIResponse | undefined> => {
+    const startedAt = performance.now()
+    const wasIdle = startedAt - lastEndedAt >= minIdleMilliseconds
+    try {
+      return await call()
+    } catch (error) {
+      const isLate = performance.now() - startedAt >= minCutOffMilliseconds
+      if ((isLate || wasIdle) && String(error).includes('ECONNRESET')) return undefined
+      throw error
+    } finally {
+      lastEndedAt = performance.now()
+    }
   }
 }
 
-/** A script that repeats the calls of pages that get 503 or 504. */
+/** A script for pages: repeats their calls that the gateway refuses or cuts off, but not those of a simulated outage. */
 export const repeatedCalls = `{
   const { fetch, setTimeout } = window
+  const now = performance.now.bind(performance)
   window.fetch = async (path, init) => {
     for (let tried = 1; ; tried += 1) {
-      const response = await fetch(path, init)
-      const isRefused = response.status === 503 || response.status === 504
-      const isSimulated = response.headers.has('${outageHeader}')
-      if (!isRefused || isSimulated || tried === 10 || init?.signal?.aborted) return response
+      const mustEnd = () => tried === 10 || init?.signal?.aborted
+      const startedAt = now()
+      try {
+        const response = await fetch(path, init)
+        const isRefused = response.status === 503 || response.status === 504
+        const isSimulated = response.headers.has('${outageHeader}')
+        if (!isRefused || isSimulated || mustEnd()) return response
+      } catch (error) {
+        const isCutOff = now() - startedAt >= ${minCutOffMilliseconds}
+        if (!isCutOff || mustEnd()) throw error
+      }
       await new Promise((resolve) => setTimeout(resolve, 1_000))
     }
   }

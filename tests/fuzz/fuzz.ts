@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fc, { type Arbitrary } from 'fast-check'
+import { minCutOffMilliseconds } from '../tools/repeat-while-busy.ts'
 import type { ThrowawaySite } from '../tools/throwaway-site.ts'
 import { type Actors, openActors } from './actors.ts'
 import { type Call, readCalls } from './api.ts'
@@ -14,7 +15,7 @@ import { prepare } from './prepare.ts'
 import { openReport, type Report } from './report.ts'
 import { type ServiceCalls, watchServices } from './service-calls.ts'
 import { originForm, routeAt } from './table.ts'
-import { type RawRequest, type RawResponse, send, timeoutMilliseconds } from './wire.ts'
+import { type RawRequest, type RawResponse, send } from './wire.ts'
 
 type Options = {
   requests: number
@@ -136,11 +137,8 @@ const isForLater = (response: RawResponse): boolean =>
   response.status === 504 ||
   wasCutOff(response)
 
-/** The gateway cuts off a connection that is silent for this long. */
-const silentMilliseconds = 20_000
-
-const wasCutOff = ({ status, milliseconds }: RawResponse): boolean =>
-  status === 0 && milliseconds >= silentMilliseconds && milliseconds < timeoutMilliseconds
+const wasCutOff = ({ status, milliseconds, isTimedOut }: RawResponse): boolean =>
+  status === 0 && !isTimedOut && milliseconds >= minCutOffMilliseconds
 
 /** An upgrade is not an API call, whatever its path. */
 const isUpgrade = ({ headers }: Attempt): boolean => {

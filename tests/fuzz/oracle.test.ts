@@ -58,6 +58,7 @@ const refused = (status: number, code: string, more: Record<string, string> = {}
   headers: new Map(Object.entries({ ...headers, ...more })),
   body: Buffer.from(JSON.stringify({ error: { code, message: 'No.', requestId } })),
   milliseconds: 5,
+  isTimedOut: false,
 })
 
 const signedOut = refused(401, 'signed_out')

@@ -72,7 +72,7 @@ export const openReport = (calls: readonly Call[]): Report => {
         `5xx: ${[...byStatus].filter(([status]) => status >= 500).reduce((sum, [, n]) => sum + n, 0)}`,
         `latency: median ${timeOf(times, 0.5)} ms, p99 ${timeOf(times, 0.99)} ms, max ${timeOf(times, 1)} ms`,
         `slowest calls, p99: ${slowest(timesOf).join(', ')}`,
-        `repeated after more than 2 s, 503, 504 or a cut-off: ${busyCount}`,
+        `repeated because late, 503, 504 or cut off: ${busyCount}`,
         `calls that succeeded at least once: ${calls.length - neverSucceeded().length} of ${calls.length}`,
         ...(neverSucceeded().length === 0 ? [] : [`never: ${neverSucceeded().join(', ')}`]),
         `problems: ${problemCount}`,

@@ -17,10 +17,12 @@ export type RawResponse = {
   /** Decompressed. */
   body: Buffer
   milliseconds: number
+  /** Whether the wait for the rest of the response was ended here. */
+  isTimedOut: boolean
 }
 
 /** Prevents an endless wait for a missing response. */
-export const timeoutMilliseconds = 60_000
+const timeoutMilliseconds = 60_000
 
 /** Sends a request on a connection of its own; returns the response, complete or not. */
 export const send = (
@@ -32,19 +34,19 @@ export const send = (
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let received = Buffer.alloc(0)
 
-    const finish = (): void => {
+    const finish = (isTimedOut = false): void => {
       clearTimeout(timer)
       socket.destroy()
       const response = readResponse(received, hasBody) ?? noResponse
-      resolve({ ...response, milliseconds: performance.now() - startedAt })
+      resolve({ ...response, isTimedOut, milliseconds: performance.now() - startedAt })
     }
-    const timer = setTimeout(finish, timeoutMilliseconds)
+    const timer = setTimeout(() => finish(true), timeoutMilliseconds)
 
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
       if (readResponse(received, hasBody)?.isWhole === true) finish()
     })
-    socket.on('close', finish)
+    socket.on('close', () => finish())
     // Everything received before the error still counts.
     socket.on('error', () => {})
     socket.write(Buffer.from(request.head, 'utf8'))
@@ -52,7 +54,7 @@ export const send = (
     if (request.isCutShort) socket.end()
   })
 
-type Read = Omit<RawResponse, 'milliseconds'> & { isWhole: boolean }
+type Read = Omit<RawResponse, 'milliseconds' | 'isTimedOut'> & { isWhole: boolean }
 
 const noResponse: Read = { status: 0, headers: new Map(), body: Buffer.alloc(0), isWhole: false }
 

@@ -39,7 +39,12 @@ type Sent = { from: string; cookie?: string; body?: object }
 const maxDelaySeconds = 60
 
 /** Repeats a request that got 429, 503 or 504 after the time in `Retry-After`: the machine may be too busy. */
-const send = async (target: Target, sent: Sent, onRepeat = () => {}): Promise<Response> => {
+const send = async (
+  target: Target,
+  sent: Sent,
+  onRepeat = () => {},
+  repeats = 30,
+): Promise<Response> => {
   const { from, cookie = '', body } = sent
   const response = await fetch(site.url + target.path, {
     method: target.method,
@@ -51,11 +56,12 @@ const send = async (target: Target, sent: Sent, onRepeat = () => {}): Promise<Re
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const seconds = Number(response.headers.get('retry-after') ?? 1)
-  if (![429, 503, 504].includes(response.status) || seconds > maxDelaySeconds) return response
+  const isRefused = [429, 503, 504].includes(response.status)
+  if (!isRefused || seconds > maxDelaySeconds || repeats === 0) return response
   await response.body?.cancel()
   await delay(1_000 * seconds)
   onRepeat()
-  return send(target, sent, onRepeat)
+  return send(target, sent, onRepeat, repeats - 1)
 }
 
 /**

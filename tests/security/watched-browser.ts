@@ -2,6 +2,9 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import type { Actor } from '../fuzz/actors.ts'
 import { findChromium } from '../tools/chromium.ts'
 
+/** Only ends a hang. */
+export const patience = { timeout: 180_000 }
+
 export type WatchedBrowser = {
   /** Opens a page as a signed-in actor or a visitor. */
   open: (actor: Actor) => Promise<Page>
@@ -17,7 +20,7 @@ export const openWatchedBrowser = async (origin: string): Promise<WatchedBrowser
   return {
     open: async (actor) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
-      context.setDefaultTimeout(120_000)
+      context.setDefaultTimeout(patience.timeout)
       await watch(context, { origin, incidents })
       const [name = '', value = ''] = actor.cookie.split('=')
       if (value !== '') await context.addCookies([cookie(origin, name, value), hint(origin)])

@@ -7,6 +7,7 @@ import { decisionsOfOne, type Garden, type Plant, plantAll } from './planted.ts'
 import {
   isPlayer,
   openWatchedBrowser,
+  patience,
   strangersIn,
   type WatchedBrowser,
 } from './watched-browser.ts'
@@ -19,7 +20,6 @@ export type XssReport = {
 }
 
 const maxPages = 60
-const patience = { timeout: 180_000 }
 
 /** Writes the payloads into every field, and opens every screen that shows them in a real browser. */
 export const tryPayloads = async (

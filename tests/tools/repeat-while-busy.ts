@@ -2,6 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 type Answer = { status: number }
 
+/**
+ * The gateway cuts off a connection that is silent for 20 s. A caller may notice it a little late, but never this
+ * early.
+ */
+export const minCutOffMilliseconds = 15_000
+
 const tries = 30
 const pauseMilliseconds = 1_000
 

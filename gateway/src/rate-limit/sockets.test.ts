@@ -39,9 +39,11 @@ type Outcome = { status: number; headers: Record<string, string | string[] | und
 
 /** 101 for a connection that opened, which stays open. */
 const connect = async (caller: Caller, gateway = site, tries = 10): Promise<Outcome> => {
+  const startedAt = Date.now()
   const outcome = await connectOnce(caller, gateway)
-  // After a long stall the gateway ends a handshake that it has not read yet.
-  return outcome.status === 408 && tries > 1 ? connect(caller, gateway, tries - 1) : outcome
+  // After a stall of 10 s the gateway ends a handshake that it has not read yet.
+  const isStalled = outcome.status === 408 && Date.now() - startedAt >= 9_000
+  return isStalled && tries > 1 ? connect(caller, gateway, tries - 1) : outcome
 }
 
 const connectOnce = ({ headers }: Caller, gateway: TestGateway): Promise<Outcome> =>
