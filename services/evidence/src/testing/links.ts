@@ -36,7 +36,7 @@ export const hearChecks = async (bus: Bus): Promise<readonly Check[]> => {
 }
 
 /**
- * Waits until the last check of every address is right. Returns the addresses that were checked again because the
+ * Waits until the newest check of every address is right. Returns the addresses that were checked again because the
  * machine is slow.
  */
 export const untilChecked = (
@@ -46,17 +46,18 @@ export const untilChecked = (
 ): Promise<ReadonlySet<string>> =>
   untilNoneIsMissing(pool, async () =>
     addresses.filter((address) => {
-      const last = checks().findLast((check) => check.address === address)
+      const own = checks().filter((check) => check.address === address)
+      const last = own.toSorted((one, other) => one.version - other.version).at(-1)
       return last === undefined || !isRight(last)
     }),
   )
 
 /** About 30 s: `until` pauses for 10 ms. */
-const triesBetweenChecks = 3_000
+const triesBeforeLost = 3_000
 
 /**
  * Waits until `findMissing` finds no address. On a slow machine a page can be read too late, and a result may not be
- * stored: such links are checked again from time to time. Returns their addresses.
+ * stored: such links are checked again. Returns their addresses.
  */
 export const untilNoneIsMissing = async (
   pool: Pool,
@@ -68,21 +69,32 @@ export const untilNoneIsMissing = async (
     const missing = await findMissing()
     if (missing.length === 0) return
     tries += 1
-    if (tries % triesBetweenChecks === 0) {
-      for (const address of missing) again.add(address)
-      await checkAgain(pool, missing)
-    }
+    const areLost = tries % triesBeforeLost === 0
+    for (const address of await checkAgain(pool, missing, areLost)) again.add(address)
     throw new Error(`no right check of ${missing.join(', ')}`)
   })
   return again
 }
 
-/** A check that is being made keeps the turn of its host, so that it ends before the next one. */
-const checkAgain = async (pool: Pool, addresses: readonly string[]): Promise<void> => {
+/**
+ * Makes links due whose check has failed, or all of them if their results are lost. A check that is being made keeps
+ * the turn of its host, so that it ends before the next one. Returns the addresses of these links.
+ */
+const checkAgain = async (
+  pool: Pool,
+  addresses: readonly string[],
+  areLost: boolean,
+): Promise<readonly string[]> => {
   await pool.query('DELETE FROM robots WHERE rules IS NULL')
-  await pool.query(
-    `WITH late AS (UPDATE links SET due_at = now() WHERE address = ANY ($1) RETURNING host)
-     UPDATE hosts SET due_at = now() FROM late WHERE hosts.host = late.host`,
-    [addresses],
+  const { rows } = await pool.query<{ address: string }>(
+    // A link that is being checked is due in 3 minutes.
+    `WITH late AS (
+       UPDATE links SET due_at = now()
+       WHERE address = ANY ($1) AND ($2 OR failures > 0 AND due_at > now() + interval '4 minutes')
+       RETURNING address, host
+     ), due AS (UPDATE hosts SET due_at = now() WHERE host IN (SELECT host FROM late))
+     SELECT address FROM late`,
+    [addresses, areLost],
   )
+  return rows.map(({ address }) => address)
 }
