@@ -23,12 +23,7 @@ test('10,000 voters, each vote sent twice concurrently: none is lost and none co
       path: `/api/boycotts/${id}/vote`,
       body: JSON.stringify({ value: index % 3 === 0 ? -1 : 1 }),
     }
-    let status = 401
-    // On a very busy machine a service token expires before it arrives, or a request is not read in time.
-    while (status === 401 || status === 408) {
-      const response = await service.send(vote, { viewer: voters[index] ?? null })
-      status = response.status
-    }
+    const { status } = await service.send(vote, { viewer: voters[index] ?? null })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   const indexes = voters.keys()
