@@ -38,9 +38,14 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
     let tried = 0
     const { ok, status, body } = await repeatWhileBusy(async () => {
       tried += 1
-      const response = await fetch(url + pathOf(route, input), request)
-      const received = (await response.json()) as { error?: { code: string } }
-      return { ok: response.ok, status: response.status, body: received }
+      try {
+        const response = await fetch(url + pathOf(route, input), request)
+        const received = (await response.json()) as { error?: { code: string } }
+        return { ok: response.ok, status: response.status, body: received }
+      } catch {
+        // The gateway cut it off.
+        return { ok: false, status: 503, body: {} }
+      }
     })
     const isDone = tried > 1 && doneBefore.includes(body.error?.code ?? '')
     if (!ok && !isDone) throw new Error(`${route.path} responded with ${status}`)
