@@ -197,11 +197,12 @@ export const openFetching = ({
   return { network, readPage, readFile, post }
 }
 
-/** Failures of robots.txt that say the same of the page, or that another attempt may not have. */
+/** Failures of robots.txt that say the same of the page, or that another attempt may not have. They are not cached. */
 const isAboutPage = ({ kind }: FetchFailure): boolean =>
   kind === 'no-such-host' ||
   kind === 'no-name-server' ||
   kind === 'no-connection' ||
+  kind === 'too-late' ||
   kind === 'busy'
 
 const readText = async (response: Response): Promise<Omit<Page, 'isMoved'>> => {

@@ -36,65 +36,70 @@ export const hearChecks = async (bus: Bus): Promise<readonly Check[]> => {
 }
 
 /**
- * Waits until the newest check of every address is right. Returns the addresses that were checked again because the
- * machine is slow.
+ * Waits until every address has a check that is newer than `since`, by its version. A slow machine may read a page too
+ * late, or not store a result: such links are checked again, except those that are expected to be unreachable. Returns
+ * the addresses of those that were.
  */
-export const untilChecked = (
+export const untilChecked = async (
   { pool, checks }: { pool: Pool; checks: () => readonly Check[] },
   addresses: readonly string[],
-  isRight: (check: Check) => boolean = () => true,
-): Promise<ReadonlySet<string>> =>
-  untilNoneIsMissing(pool, async () =>
-    addresses.filter((address) => {
-      const own = checks().filter((check) => check.address === address)
-      const last = own.toSorted((one, other) => one.version - other.version).at(-1)
-      return last === undefined || !isRight(last)
-    }),
-  )
-
-/** About 30 s: `until` pauses for 10 ms. */
-const triesBeforeLost = 3_000
-
-/**
- * Waits until `findMissing` finds no address. On a slow machine a page can be read too late, and a result may not be
- * stored: such links are checked again. Returns their addresses.
- */
-export const untilNoneIsMissing = async (
-  pool: Pool,
-  findMissing: () => Promise<readonly string[]>,
+  { since = 0, unreachable = () => [] }: { since?: number; unreachable?: () => string[] } = {},
 ): Promise<ReadonlySet<string>> => {
   const again = new Set<string>()
   let tries = 0
   await until(async () => {
-    const missing = await findMissing()
+    const expected = unreachable()
+    const missing = addresses.filter((address) => {
+      const newer = checks().filter((one) => one.address === address && one.version > since)
+      const last = newer.toSorted((one, other) => one.version - other.version).at(-1)
+      return last === undefined || (last.state === 'unreachable' && !expected.includes(address))
+    })
     if (missing.length === 0) return
     tries += 1
-    const areLost = tries % triesBeforeLost === 0
-    for (const address of await checkAgain(pool, missing, areLost)) again.add(address)
-    throw new Error(`no right check of ${missing.join(', ')}`)
+    const late = await makeLateDue(
+      pool,
+      missing.filter((one) => !expected.includes(one)),
+    )
+    const lost = tries % triesBeforeLost === 0 ? await makeLostDue(pool, missing) : []
+    for (const address of [...late, ...lost]) again.add(address)
+    throw new Error(`no check of ${missing.join(', ')}`)
   })
   return again
 }
 
-/**
- * Makes links due whose check has failed, or all of them if their results are lost. A check that is being made keeps
- * the turn of its host, so that it ends before the next one. Returns the addresses of these links.
- */
-const checkAgain = async (
+/** At least 30 s: `until` pauses for 10 ms. */
+const triesBeforeLost = 3_000
+
+/** Lets links be checked now that were not reached, or whose check said nothing. */
+export const makeLateDue = async (
   pool: Pool,
   addresses: readonly string[],
-  areLost: boolean,
 ): Promise<readonly string[]> => {
   await pool.query('DELETE FROM robots WHERE rules IS NULL')
+  return makeDue(
+    pool,
+    addresses,
+    `failures > 0 AND (state IS NULL OR state = 'unreachable')
+     AND due_at > now() + interval '4 minutes'`,
+  )
+}
+
+/** Lets links be checked now whose check has not stored a result: they are due when its lease of 3 minutes ends. */
+export const makeLostDue = (pool: Pool, addresses: readonly string[]): Promise<readonly string[]> =>
+  makeDue(pool, addresses, "due_at BETWEEN now() AND now() + interval '4 minutes'")
+
+const makeDue = async (
+  pool: Pool,
+  addresses: readonly string[],
+  condition: string,
+): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ address: string }>(
-    // A link that is being checked is due in 3 minutes.
     `WITH late AS (
-       UPDATE links SET due_at = now()
-       WHERE address = ANY ($1) AND ($2 OR failures > 0 AND due_at > now() + interval '4 minutes')
+       UPDATE links SET due_at = now() WHERE address = ANY ($1) AND ${condition}
        RETURNING address, host
      ), due AS (UPDATE hosts SET due_at = now() WHERE host IN (SELECT host FROM late))
      SELECT address FROM late`,
-    [addresses, areLost],
+    [addresses],
   )
   return rows.map(({ address }) => address)
 }
