@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { repeatWhileBusy } from '../tests/tools/repeat-while-busy.ts'
+import { repeatWhileBusy, unlessCutOff } from '../tests/tools/repeat-while-busy.ts'
 import { mailboxKeyOf } from './sites.ts'
 import { recordSecret } from './traces.ts'
 
@@ -22,13 +22,10 @@ export const openMailbox = (origin: string): Mailbox => {
   const cookie = `mailbox-key=${key}`
   const readPage = async () => {
     const { status, html } = await repeatWhileBusy(async () => {
-      try {
-        const page = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
-        return { status: page.status, html: await page.text() }
-      } catch (error) {
-        // The gateway cut it off.
-        return { status: 503, html: String(error) }
-      }
+      const read = () => fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
+      const page = await unlessCutOff(read)
+      if (page === undefined) return { status: 503, html: '' }
+      return { status: page.status, html: await page.text() }
     })
     expect(status).toBe(200)
     return html

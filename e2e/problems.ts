@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { minCutOffMilliseconds } from '../tests/tools/repeat-while-busy.ts'
 
 export type Problems = {
   watch: (context: BrowserContext) => void
@@ -15,14 +16,23 @@ export const collectProblems = (): Problems => {
   // The first page of a member sends the time zone in the background, and the journey may end the session meanwhile.
   const expected: RegExp[] = [
     /status of 401 .*\/api\/notifications\/preferences\)$/,
-    // The gateway refuses or cuts off calls and handshakes on a busy machine. The journey fails if the page does not
-    // recover.
+    // The gateway refuses calls and handshakes on a busy machine. The journey fails if the page does not recover.
     /status of 50[34] .*\/api\//,
-    /ERR_(EMPTY_RESPONSE|CONNECTION_RESET) .*\/api\//,
     /WebSocket connection to .* failed: .*response code: 50[34]/,
   ]
+  /** Addresses of calls that the gateway cut off, as on a busy machine. */
+  const cutOff = new Set<string>()
+  const isExpected = (text: string): boolean =>
+    expected.some((pattern) => pattern.test(text)) ||
+    (text.includes('net::ERR_') && [...cutOff].some((address) => text.endsWith(`(${address})`)))
   return {
     watch: (context) => {
+      context.on('requestfailed', (request) => {
+        const { startTime } = request.timing()
+        if (startTime > 0 && Date.now() - startTime >= minCutOffMilliseconds) {
+          cutOff.add(request.url())
+        }
+      })
       context.on('weberror', (webError) => seen.push(`page error: ${webError.error().stack}`))
       context.on('console', (message) => {
         const isBreach = /content security policy/i.test(message.text())
@@ -33,6 +43,6 @@ export const collectProblems = (): Problems => {
       context.on('page', (page) => page.on('crash', () => seen.push('the page crashed')))
     },
     expect: (pattern) => expected.push(pattern),
-    unexpected: () => seen.filter((text) => !expected.some((pattern) => pattern.test(text))),
+    unexpected: () => seen.filter((text) => !isExpected(text)),
   }
 }

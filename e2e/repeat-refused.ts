@@ -1,30 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, APIResponse } from '@playwright/test'
-import { minCutOffMilliseconds, repeatWhileBusy } from '../tests/tools/repeat-while-busy.ts'
+import {
+  minCutOffMilliseconds,
+  repeatWhileBusy,
+  unlessCutOff,
+} from '../tests/tools/repeat-while-busy.ts'
 
 /** Marks a response as part of an outage that the journey simulates. */
 export const outageHeader = 'x-journey-outage'
 
 const repeated = new WeakSet<APIResponse>()
 
-/** Whether earlier attempts were refused. They may have taken effect. */
+/** Whether earlier attempts were refused or cut off. They may have taken effect. */
 export const wasRepeated = (response: APIResponse): boolean => repeated.has(response)
 
 /**
- * Repeats a journey's own calls that the gateway refuses on a busy machine. A key makes the repetition of a POST safe
+ * Repeats a journey's own calls that the gateway refuses or cuts off on a busy machine. A key makes the repetition of a POST safe
  * where the API accepts one.
  */
 export const repeatRefused = (request: APIRequestContext): void => {
   // get, post and the others call it, too.
   const fetchOnce = request.fetch.bind(request)
-  const unlessCutOff = openCutOffs()
+  let lastEndedAt = performance.now()
   request.fetch = async (url, options = {}) => {
     const key = options.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
     const headers = { ...key, ...options.headers }
     let tries = 0
     const { response } = await repeatWhileBusy(async () => {
       tries += 1
-      const received = await unlessCutOff(() => fetchOnce(url, { ...options, headers }))
+      const wasIdle = performance.now() - lastEndedAt >= minIdleMilliseconds
+      const received = await unlessCutOff(() => fetchOnce(url, { ...options, headers }), {
+        wasIdle,
+      })
+      lastEndedAt = performance.now()
       return { status: received?.status() ?? 503, response: received }
     })
     if (response === undefined) throw new Error('the last try was cut off')
@@ -33,26 +41,8 @@ export const repeatRefused = (request: APIRequestContext): void => {
   }
 }
 
-/** The gateway closes connections that are idle for 65 s; after a stall, also one with a new call. */
-const minIdleMilliseconds = 30_000
-
-/** Returns undefined for calls that the gateway cut off: they took too long, or their connection was idle before. */
-const openCutOffs = () => {
-  let lastEndedAt = performance.now()
-  return async (call: () => Promise<APIResponse>): Promise<APIResponse | undefined> => {
-    const startedAt = performance.now()
-    const wasIdle = startedAt - lastEndedAt >= minIdleMilliseconds
-    try {
-      return await call()
-    } catch (error) {
-      const isLate = performance.now() - startedAt >= minCutOffMilliseconds
-      if ((isLate || wasIdle) && String(error).includes('ECONNRESET')) return undefined
-      throw error
-    } finally {
-      lastEndedAt = performance.now()
-    }
-  }
-}
+/** The gateway closes connections that are idle for 65 s; after a stall of less than 20 s, also one with a new call. */
+const minIdleMilliseconds = 45_000
 
 /** A script for pages: repeats their calls that the gateway refuses or cuts off, but not those of a simulated outage. */
 export const repeatedCalls = `{

@@ -8,7 +8,7 @@ import { listFlagged } from '@answerable/contracts/review'
 import { listQueue } from '@answerable/contracts/review-queue'
 import { pathOf, type Route, type RouteInput } from '@answerable/contracts/route'
 import { listSubmissions, submitBoycott } from '@answerable/contracts/submissions'
-import { repeatWhileBusy } from '../tools/repeat-while-busy.ts'
+import { repeatWhileBusy, unlessCutOff } from '../tools/repeat-while-busy.ts'
 import type { Actor, Actors } from './actors.ts'
 import type { KnownIds } from './known-ids.ts'
 
@@ -38,14 +38,10 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
     let tried = 0
     const { ok, status, body } = await repeatWhileBusy(async () => {
       tried += 1
-      try {
-        const response = await fetch(url + pathOf(route, input), request)
-        const received = (await response.json()) as { error?: { code: string } }
-        return { ok: response.ok, status: response.status, body: received }
-      } catch {
-        // The gateway cut it off.
-        return { ok: false, status: 503, body: {} }
-      }
+      const response = await unlessCutOff(() => fetch(url + pathOf(route, input), request))
+      if (response === undefined) return { ok: false, status: 503, body: {} }
+      const received = (await response.json()) as { error?: { code: string } }
+      return { ok: response.ok, status: response.status, body: received }
     })
     const isDone = tried > 1 && doneBefore.includes(body.error?.code ?? '')
     if (!ok && !isDone) throw new Error(`${route.path} responded with ${status}`)

@@ -37,16 +37,23 @@ type Target = { method: string; path: string }
 type Sent = { from: string; cookie?: string; body?: object }
 
 const maxDelaySeconds = 60
+const maxRepeats = 30
 
 /** Repeats a request that got 429, 503 or 504 after the time in `Retry-After`: the machine may be too busy. */
-const send = async (
-  target: Target,
-  sent: Sent,
-  onRepeat = () => {},
-  repeats = 30,
-): Promise<Response> => {
-  const { from, cookie = '', body } = sent
-  const response = await fetch(site.url + target.path, {
+const send = async (target: Target, sent: Sent, onRepeat = () => {}): Promise<Response> => {
+  for (let repeats = 0; ; repeats += 1) {
+    const response = await sendOnce(target, sent)
+    const seconds = Number(response.headers.get('retry-after') ?? 1)
+    const isRefused = [429, 503, 504].includes(response.status)
+    if (!isRefused || seconds > maxDelaySeconds || repeats === maxRepeats) return response
+    await response.body?.cancel()
+    await delay(1_000 * seconds)
+    onRepeat()
+  }
+}
+
+const sendOnce = (target: Target, { from, cookie = '', body }: Sent): Promise<Response> =>
+  fetch(site.url + target.path, {
     method: target.method,
     headers: {
       'x-forwarded-for': from,
@@ -55,14 +62,6 @@ const send = async (
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const seconds = Number(response.headers.get('retry-after') ?? 1)
-  const isRefused = [429, 503, 504].includes(response.status)
-  if (!isRefused || seconds > maxDelaySeconds || repeats === 0) return response
-  await response.body?.cancel()
-  await delay(1_000 * seconds)
-  onRepeat()
-  return send(target, sent, onRepeat, repeats - 1)
-}
 
 /**
  * Returns a session. Each request for a mail comes from another network, because mails per network are

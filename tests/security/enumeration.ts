@@ -3,7 +3,6 @@ import { auth } from '@answerable/auth/service'
 import { requestMagicLink } from '@answerable/contracts/sign-in'
 import { openPool } from '@answerable/service-kit/db'
 import { createLog } from '@answerable/service-kit/log'
-import { patientUrl } from '@answerable/service-kit/testing/patient-url'
 import { startTestService } from '@answerable/service-kit/testing/service'
 
 export type Comparison = {
@@ -19,7 +18,7 @@ export type Comparison = {
 export const compareAddresses = async (pairs: number): Promise<Comparison> => {
   const site = await startTestService(auth, { CODE_KEY: randomBytes(32).toString('base64url') })
   const log = createLog({ service: 'test', level: 'silent' })
-  const db = openPool({ url: patientUrl(site.database.ownerUrl), max: 1, name: 'test', log })
+  const db = openPool({ url: site.database.ownerUrl, max: 1, name: 'test', log })
   const addresses = () =>
     Array.from({ length: pairs + warmUp }, () => `${randomUUID()}@example.org`)
   const [known, unknown] = [addresses(), addresses()]

@@ -1,12 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
 
 type Answer = { status: number }
 
+/** The gateway cuts off a connection that is silent for 20 s; timers may be a little inexact. */
+export const minCutOffMilliseconds = 19_000
+
 /**
- * The gateway cuts off a connection that is silent for 20 s. A caller may notice it a little late, but never this
- * early.
+ * Returns undefined if the gateway closed the connection of the call after such a time, or one that was idle before.
  */
-export const minCutOffMilliseconds = 15_000
+export const unlessCutOff = async <Result>(
+  call: () => Promise<Result>,
+  { wasIdle = false } = {},
+): Promise<Result | undefined> => {
+  const startedAt = performance.now()
+  try {
+    return await call()
+  } catch (error) {
+    const isLate = performance.now() - startedAt >= minCutOffMilliseconds
+    // By Playwright, and as the cause of an error of fetch.
+    const isClosed = /ECONNRESET|UND_ERR_SOCKET/.test(inspect(error))
+    if (isClosed && (isLate || wasIdle)) return undefined
+    throw error
+  }
+}
 
 const tries = 30
 const pauseMilliseconds = 1_000

@@ -64,7 +64,7 @@ test('a statement of a command may take longer than one of a request', async () 
   const database = await cloneDatabase('catalog')
   const log = createLog({ service: 'test', level: 'silent' })
   const url = new URL(database.ownerUrl)
-  // The limits of the two pools apply.
+  // Otherwise it would replace the limits of the two pools.
   url.searchParams.delete('query_timeout')
   const requestPool = openPool({ url: url.href, max: 1, name: 'test', log })
   const commandPool = openCommandPool({ url: url.href, name: 'test', log })

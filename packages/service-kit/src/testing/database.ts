@@ -27,7 +27,7 @@ export type TestDatabase = {
   url: string
   /** For the service's role, with the time limits of production. */
   strictUrl: string
-  /** For the superuser, without time limits. */
+  /** For the superuser, with long time limits. */
   ownerUrl: string
   drop: () => Promise<void>
 }
