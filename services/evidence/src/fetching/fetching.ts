@@ -120,7 +120,7 @@ export const openFetching = ({
         (error: unknown) => {
           // A check that is stopped says nothing about the website.
           if (stopping.aborted) throw error
-          if (error instanceof FetchFailure && isAboutPage(error)) throw error
+          if (!(error instanceof FetchFailure) || endsCheck(error)) throw error
           return null
         },
       )
@@ -197,8 +197,8 @@ export const openFetching = ({
   return { network, readPage, readFile, post }
 }
 
-/** Failures of robots.txt that say the same of the page, or that another attempt may not have. They are not cached. */
-const isAboutPage = ({ kind }: FetchFailure): boolean =>
+/** Failures of robots.txt that are not cached: the page has the same one, or another attempt may not have it. */
+const endsCheck = ({ kind }: FetchFailure): boolean =>
   kind === 'no-such-host' ||
   kind === 'no-name-server' ||
   kind === 'no-connection' ||
