@@ -22,10 +22,11 @@ export const openMailbox = (origin: string): Mailbox => {
   const cookie = `mailbox-key=${key}`
   const readPage = async () => {
     const { status, html } = await repeatWhileBusy(async () => {
-      const read = () => fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
-      const page = await unlessCutOff(read)
-      if (page === undefined) return { status: 503, html: '' }
-      return { status: page.status, html: await page.text() }
+      const page = await unlessCutOff(async () => {
+        const response = await fetch(new URL('/dev/mailbox', origin), { headers: { cookie } })
+        return { status: response.status, html: await response.text() }
+      })
+      return page ?? { status: 503, html: '' }
     })
     expect(status).toBe(200)
     return html

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Request } from '@playwright/test'
 import { minCutOffMilliseconds } from '../tests/tools/repeat-while-busy.ts'
 
 export type Problems = {
@@ -27,11 +27,11 @@ export const collectProblems = (): Problems => {
     (text.includes('net::ERR_') && [...cutOff].some((address) => text.endsWith(`(${address})`)))
   return {
     watch: (context) => {
+      const startTimes = new WeakMap<Request, number>()
+      context.on('request', (request) => startTimes.set(request, performance.now()))
       context.on('requestfailed', (request) => {
-        const { startTime } = request.timing()
-        if (startTime > 0 && Date.now() - startTime >= minCutOffMilliseconds) {
-          cutOff.add(request.url())
-        }
+        const startedAt = startTimes.get(request) ?? performance.now()
+        if (performance.now() - startedAt >= minCutOffMilliseconds) cutOff.add(request.url())
       })
       context.on('weberror', (webError) => seen.push(`page error: ${webError.error().stack}`))
       context.on('console', (message) => {

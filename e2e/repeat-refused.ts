@@ -15,8 +15,8 @@ const repeated = new WeakSet<APIResponse>()
 export const wasRepeated = (response: APIResponse): boolean => repeated.has(response)
 
 /**
- * Repeats a journey's own calls that the gateway refuses or cuts off on a busy machine. A key makes the repetition of a POST safe
- * where the API accepts one.
+ * Repeats a journey's own calls that the gateway refuses or cuts off on a busy machine. A key makes the repetition of a
+ * POST safe where the API accepts one.
  */
 export const repeatRefused = (request: APIRequestContext): void => {
   // get, post and the others call it, too.
@@ -41,7 +41,7 @@ export const repeatRefused = (request: APIRequestContext): void => {
   }
 }
 
-/** The gateway closes connections that are idle for 65 s; after a stall of less than 20 s, also one with a new call. */
+/** The gateway closes connections that are idle for 65 s. A stall of 20 s is added to a shorter time. */
 const minIdleMilliseconds = 45_000
 
 /** A script for pages: repeats their calls that the gateway refuses or cuts off, but not those of a simulated outage. */

@@ -38,10 +38,12 @@ export const prepare = async (url: string, actors: Actors, ids: KnownIds): Promi
     let tried = 0
     const { ok, status, body } = await repeatWhileBusy(async () => {
       tried += 1
-      const response = await unlessCutOff(() => fetch(url + pathOf(route, input), request))
-      if (response === undefined) return { ok: false, status: 503, body: {} }
-      const received = (await response.json()) as { error?: { code: string } }
-      return { ok: response.ok, status: response.status, body: received }
+      const received = await unlessCutOff(async () => {
+        const response = await fetch(url + pathOf(route, input), request)
+        const json = (await response.json()) as { error?: { code: string } }
+        return { ok: response.ok, status: response.status, body: json }
+      })
+      return received ?? { ok: false, status: 503, body: {} }
     })
     const isDone = tried > 1 && doneBefore.includes(body.error?.code ?? '')
     if (!ok && !isDone) throw new Error(`${route.path} responded with ${status}`)

@@ -23,7 +23,7 @@ export type DatabaseServer = {
 }
 
 export type TestDatabase = {
-  /** For the service's role, without time limits, so that slow machines pass. */
+  /** For the service's role, with long time limits, so that slow machines pass. */
   url: string
   /** For the service's role, with the time limits of production. */
   strictUrl: string

@@ -154,7 +154,6 @@ test('a redirect to another domain waits for its turn, and uses one', async () =
   }
   await announce('target00', links)
   const repeated = await untilChecked({ pool, checks: all }, links)
-  expect(repeated.size).toBeLessThan(links.length)
   for (const link of links) expect(checksOf([link]).map(({ state }) => state)).toContain('works')
   for (const [at, link] of links.entries()) {
     const count = visits.filter(({ path }) => path === paths[at]).length
@@ -173,7 +172,7 @@ test('a link that robots.txt excludes leaves the turn to others', async () => {
   const links = [1, 2].map((number) => `http://excluding.example/${number}`)
   await announce('exclude0', links)
   await untilChecked({ pool, checks: all }, links)
-  for (const link of links) expect(checksOf([link]).at(-1)).toMatchObject({ state: 'refused' })
+  for (const link of links) expect(checksOf([link]).map(({ state }) => state)).toContain('refused')
   const { rows } = await pool.query<{ holder: string | null; isSoon: boolean }>(
     `SELECT holder, next_request_at < now() + interval '3 seconds' AS "isSoon" FROM hosts
      WHERE host = 'excluding.example'`,

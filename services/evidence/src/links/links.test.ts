@@ -135,7 +135,7 @@ test('without a way out nothing is said about a link, and it is checked later', 
   }
   await until(async () => expect(await postponed(address)).toEqual({ failures: 1, state: null }))
   network.setNameServers('work')
-  // As behind a firewall that drops connections.
+  // A connection without a response, as behind a firewall that drops packets.
   const dropped = 'http://dropped.example/'
   network.host('dropped.example', { robots: () => {} })
   await announce([dropped])

@@ -37,8 +37,7 @@ export const hearChecks = async (bus: Bus): Promise<readonly Check[]> => {
 
 /**
  * Waits until every address has a check that is newer than `since`, by its version. A slow machine may read a page too
- * late, or not store a result: such links are checked again, except those that are expected to be unreachable. Returns
- * the addresses of those that were.
+ * late, or not store a result: such links are checked again. Returns their addresses.
  */
 export const untilChecked = async (
   { pool, checks }: { pool: Pool; checks: () => readonly Check[] },
@@ -56,10 +55,7 @@ export const untilChecked = async (
     })
     if (missing.length === 0) return
     tries += 1
-    const late = await makeLateDue(
-      pool,
-      missing.filter((one) => !expected.includes(one)),
-    )
+    const late = await makeLateDue(pool, missing, expected)
     const lost = tries % triesBeforeLost === 0 ? await makeLostDue(pool, missing) : []
     for (const address of [...late, ...lost]) again.add(address)
     throw new Error(`no check of ${missing.join(', ')}`)
@@ -70,18 +66,22 @@ export const untilChecked = async (
 /** At least 30 s: `until` pauses for 10 ms. */
 const triesBeforeLost = 3_000
 
-/** Lets links be checked now that were not reached, or whose check said nothing. */
+/** Lets links be checked now whose check said nothing, or that are unreachable although nobody expects it. */
 export const makeLateDue = async (
   pool: Pool,
   addresses: readonly string[],
+  unreachable: readonly string[] = [],
 ): Promise<readonly string[]> => {
   await pool.query('DELETE FROM robots WHERE rules IS NULL')
-  return makeDue(
-    pool,
-    addresses,
-    `failures > 0 AND (state IS NULL OR state = 'unreachable')
-     AND due_at > now() + interval '4 minutes'`,
-  )
+  const condition = "failures > 0 AND due_at > now() + interval '4 minutes'"
+  const [expected, others] = [
+    addresses.filter((one) => unreachable.includes(one)),
+    addresses.filter((one) => !unreachable.includes(one)),
+  ]
+  return [
+    ...(await makeDue(pool, expected, `${condition} AND state IS NULL`)),
+    ...(await makeDue(pool, others, condition)),
+  ]
 }
 
 /** Lets links be checked now whose check has not stored a result: they are due when its lease of 3 minutes ends. */
