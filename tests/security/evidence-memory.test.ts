@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { makeLateDue, makeLostDue } from '@answerable/evidence/testing/links'
+import { makeLateDue, makeLostDue, triesBeforeLost } from '@answerable/evidence/testing/links'
 import { startTestNetwork } from '@answerable/evidence/testing/network'
 import { passportKeysFor } from '@answerable/service-kit/calls/passport'
 import { openPool } from '@answerable/service-kit/db'
@@ -105,7 +105,7 @@ test.runIf(process.platform === 'linux')(
         tries += 1
         // A slow machine may read a page too late, or not store a result.
         await makeLateDue(pool, links)
-        if (tries % 3_000 === 0) await makeLostDue(pool, links)
+        if (tries % triesBeforeLost === 0) await makeLostDue(pool, links)
         const { rows } = await pool.query<{ state: string | null }>(
           'SELECT DISTINCT state FROM links',
         )

@@ -239,7 +239,7 @@ export const findDrift = async (db: Pool, ids: string[] | null = null): Promise<
   return rows
 }
 
-/** Counts the votes of complete days once more. Also waits for the service, which counts at its start. */
+/** Counts the votes of complete days again. Waits while the service counts them. */
 export const countDays = (db: Pool): Promise<boolean> =>
   until(async () => {
     await db.query('DELETE FROM vote_counts')

@@ -64,9 +64,9 @@ export const untilChecked = async (
 }
 
 /** At least 30 s: `until` pauses for 10 ms. */
-const triesBeforeLost = 3_000
+export const triesBeforeLost = 3_000
 
-/** Lets links be checked now whose check said nothing, or that are unreachable although nobody expects it. */
+/** Makes links due whose last check gave no result, or found them unreachable unexpectedly. */
 export const makeLateDue = async (
   pool: Pool,
   addresses: readonly string[],
@@ -84,7 +84,7 @@ export const makeLateDue = async (
   ]
 }
 
-/** Lets links be checked now whose check has not stored a result: they are due when its lease of 3 minutes ends. */
+/** Makes links due whose check has not stored a result: they are due when its lease of 3 minutes ends. */
 export const makeLostDue = (pool: Pool, addresses: readonly string[]): Promise<readonly string[]> =>
   makeDue(pool, addresses, "due_at BETWEEN now() AND now() + interval '4 minutes'")
 
