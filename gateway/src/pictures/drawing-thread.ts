@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '@answerable/service-kit/process/thread'
 import type { Drawing } from './draw.ts'
 import type { PictureContent } from './picture.ts'
 
@@ -18,7 +19,7 @@ export const drawingThread = (module: URL, idleMilliseconds: number): DrawingThr
   let idle: NodeJS.Timeout | undefined
 
   const start = (): Worker => {
-    const started = new Worker(module, { name: 'draw' })
+    const started = startThread(module, { name: 'draw' })
     // Without a listener, an error of an idle thread would end the gateway.
     started.on('error', () => {
       if (thread === started) thread = null

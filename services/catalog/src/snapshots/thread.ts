@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '@answerable/service-kit/process/thread'
 import type { Config } from '../config.ts'
 
 /** In MB. The young generation is small, because the objects of a batch live only for a moment. */
@@ -17,7 +17,7 @@ export const runThread = async (
   stopping: AbortSignal,
   patienceMilliseconds = stopMilliseconds,
 ): Promise<boolean> => {
-  const thread = new Worker(new URL('main.ts', import.meta.url), {
+  const thread = startThread(new URL('main.ts', import.meta.url), {
     name: 'snapshot',
     workerData: config,
     resourceLimits: heap,
