@@ -13,9 +13,10 @@ export const unhandledErrorsReport = join('.cache', 'reports', 'unhandled-errors
 export default class UnhandledErrorsReporter implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (_modules, errors) => {
     const list = errors.map(
-      ({ stack, message, VITEST_TEST_PATH }): UnhandledError => ({
+      ({ stack, message, cause, VITEST_TEST_PATH }): UnhandledError => ({
         ...(typeof VITEST_TEST_PATH === 'string' && { file: VITEST_TEST_PATH }),
-        message: stack ?? message,
+        // For a process that ended, only the cause has the signal and the file.
+        message: [...(cause === undefined ? [] : [cause.message]), stack ?? message].join('\n'),
       }),
     )
     writeFileSync(unhandledErrorsReport, JSON.stringify(list))
