@@ -38,7 +38,16 @@ export default defineConfig({
   test: {
     teardownTimeout: 120_000,
     projects: [
-      { test: { ...onServers, name: 'node', include: [nodeTests], exclude: [loadTests] } },
+      {
+        test: {
+          ...onServers,
+          name: 'node',
+          include: [nodeTests],
+          exclude: [loadTests],
+          // As `startThread` in service-kit, for tests that use WebAssembly in other threads or beside them.
+          execArgv: ['--wasm-wrapper-tiering-budget=2147483647'],
+        },
+      },
       {
         ...web,
         test: {

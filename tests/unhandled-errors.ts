@@ -16,7 +16,7 @@ export default class UnhandledErrorsReporter implements Reporter {
       ({ stack, message, cause, VITEST_TEST_PATH }): UnhandledError => ({
         ...(typeof VITEST_TEST_PATH === 'string' && { file: VITEST_TEST_PATH }),
         // For a process that ended, only the cause has the signal and the file.
-        message: [...(cause === undefined ? [] : [cause.message]), stack ?? message].join('\n'),
+        message: [cause?.message ?? [], stack ?? message].flat().join('\n'),
       }),
     )
     writeFileSync(unhandledErrorsReport, JSON.stringify(list))

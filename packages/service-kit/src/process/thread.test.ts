@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,22 +13,28 @@ const threadProgram = `
   const module = new WebAssembly.Module(new Uint8Array([${wasm}]))
   const { run } = new WebAssembly.Instance(module, { m: { f: () => {} } }).exports
   for (let call = 0; call < 3_000; call += 1) run(call)
+  console.log('called')
 `
 
-/** What V8 logs of the code that it compiles in a process with one thread. */
+/** V8's logs of the code that it compiles in a process with one thread. */
 const compiledCode = async (start: string): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'thread-'))
   onTestFinished(() => rm(directory, { recursive: true }))
-  const log = join(directory, 'v8.log')
   const program = `
     const { Worker } = await import('node:worker_threads')
     const { startThread } = await import(${JSON.stringify(join(import.meta.dirname, 'thread.ts'))})
     const thread = new URL(${JSON.stringify(`data:text/javascript,${encodeURIComponent(threadProgram)}`)})
     ${start}
   `
-  const logging = ['--log-code', `--logfile=${log}`, '--no-logfile-per-isolate']
-  execFileSync(process.execPath, [...logging, '--input-type=module', '--eval', program])
-  return readFile(log, 'utf8')
+  const logging = ['--log-code', `--logfile=${join(directory, 'v8.log')}`]
+  const output = execFileSync(
+    process.execPath,
+    [...logging, '--input-type=module', '--eval', program],
+    { encoding: 'utf8' },
+  )
+  expect(output).toBe('called\n')
+  const logs = (await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8'))
+  return (await Promise.all(logs)).join('\n')
 }
 
 /** The line for a compiled wrapper of an import. */
