@@ -40,6 +40,25 @@ test('a stored theme applies before the application loads, without a flash', asy
   expect(await background(page)).toBe(dark)
 })
 
+test('with reduced motion a page changes at once, with all its colours', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /dark theme/i })).toBeVisible()
+  expect(await movementsOf(page, 'dark')).not.toEqual([])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await movementsOf(page, 'light')).toEqual([])
+})
+
+/** Animations and transitions that start when the theme changes and a new figure is shown. */
+const movementsOf = (page: Page, theme: 'light' | 'dark'): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const figure = document.createElement('span')
+    figure.className = 'lit'
+    document.body.append(figure)
+    document.documentElement.dataset.theme = '${theme}'
+    return document.getAnimations().map((one) => one.transitionProperty ?? one.animationName)
+  })()`)
+
 /** Background of the page. */
 const background = (page: Page): Promise<string> =>
   page.locator('html').evaluate((html) => {
