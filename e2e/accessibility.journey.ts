@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsInDark, violationsInLight } from './axe.ts'
 import { test } from './fixtures.ts'
 import { mobileMenu, openScreen, screens } from './screens.ts'
@@ -38,6 +38,48 @@ for (const { screen, sizes } of checks) {
     // Colours do not depend on the width.
     expect(await violationsInDark(page)).toEqual([])
   })
+}
+
+for (const reader of ['visitor', 'member'] as const) {
+  test(`the header of a ${reader} on a phone has buttons of 44 pixels and a name that is whole or hidden`, async ({
+    page,
+    signIn,
+  }) => {
+    await page.setViewportSize(narrow)
+    if (reader === 'member') await signIn(page)
+    await page.goto('/')
+    const header = page.getByRole('banner')
+    const named = header.getByRole('link', { name: 'Answerable' })
+    const buttons = [
+      header.getByRole('link', { name: 'Search' }),
+      header.getByRole('link', { name: 'Submit' }),
+      header.getByRole('button', { name: 'Menu' }),
+      ...(reader === 'member' ? [header.getByRole('link', { name: /^Notifications/ })] : []),
+    ]
+    for (const width of [320, 360, 390, 436]) {
+      await page.setViewportSize({ ...narrow, width })
+      for (const button of buttons) {
+        const size = async () => {
+          const box = await boxOf(button)
+          return Math.min(box.width, box.height)
+        }
+        await expect.poll(size, `${button} at ${width} pixels`).toBeGreaterThanOrEqual(44)
+      }
+      const isWholeOrHidden = async () => {
+        const [link, name] = [await boxOf(named), await boxOf(named.getByText('Answerable'))]
+        const isHidden = name.y >= link.y + link.height
+        return isHidden || (name.y >= link.y && name.x + name.width <= link.x + link.width)
+      }
+      // The font may come between the two boxes.
+      await expect.poll(isWholeOrHidden, `name at ${width} pixels`).toBe(true)
+    }
+  })
+}
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error(`${locator} is not visible`)
+  return box
 }
 
 /** With what extends beyond the window. */

@@ -13,6 +13,6 @@ export const Logo = () => (
         strokeLinecap="square"
       />
     </svg>
-    <span className="logo-word">Answerable</span>
+    <span>Answerable</span>
   </Link>
 )
