@@ -65,15 +65,18 @@ for (const reader of ['visitor', 'member'] as const) {
         }
         await expect.poll(size, `${button} at ${width} pixels`).toBeGreaterThanOrEqual(44)
       }
-      const isWholeOrHidden = async () => {
-        const [link, name] = [await boxOf(named), await boxOf(named.getByText('Answerable'))]
-        const isHidden = name.y >= link.y + link.height
-        return isHidden || (name.y >= link.y && name.x + name.width <= link.x + link.width)
-      }
-      // The font may come between the two boxes.
-      await expect.poll(isWholeOrHidden, `name at ${width} pixels`).toBe(true)
+      await expect.poll(() => shownOf(named), `name at ${width} pixels`).not.toBe('in part')
     }
+    await page.setViewportSize({ ...narrow, width: 480 })
+    await expect.poll(() => shownOf(named)).toBe('whole')
   })
+}
+
+/** How much of the name is inside its link, which hides what is outside. */
+const shownOf = async (link: Locator) => {
+  const [edge, name] = [await boxOf(link), await boxOf(link.getByText('Answerable'))]
+  if (name.y >= edge.y + edge.height) return 'nothing'
+  return name.y >= edge.y && name.x + name.width <= edge.x + edge.width ? 'whole' : 'in part'
 }
 
 const boxOf = async (locator: Locator) => {
